@@ -1,0 +1,96 @@
+import Sqlite from "better-sqlite3";
+import type { Logger } from "pino";
+import { BUSY_TIMEOUT_MS, SqliteConnectionFactory } from "./connection.js";
+import { PrismaClient } from "./generated/client.js";
+import { migrate } from "./migrate.js";
+import { type Tx, Writer } from "./writer.js";
+
+export type { Tx } from "./writer.js";
+
+export interface Database {
+  /** A second connection to the same file. It sees what was committed, and cannot write. */
+  readonly read: PrismaClient;
+  /**
+   * One transaction: all of it or, when `work` throws, nothing. Transactions run one at a time, in the order of their calls. No file, git or
+   * network work inside; no `write` inside `work` (it throws).
+   *
+   * @throws ServerBusyError too many writes wait; nothing was done
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Rings after every commit, so that whoever waits asks the database again. What a listener throws is logged. Gives the way to unsubscribe. */
+  onCommit(listener: () => void): () => void;
+  /** Waits for the writes that were accepted. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Made when it is not there. */
+  file: string;
+  log: Logger;
+}
+
+/** The file can't keep what it is told: it does not answer WAL (a network mount), or it is not ours to use. */
+export class DatabaseRefusedError extends Error {
+  override readonly name = "DatabaseRefusedError";
+}
+
+/**
+ * Opens the database, bringing it to the present models first.
+ *
+ * @throws DatabaseRefusedError the file can't be used safely
+ * @throws MigrationRefusedError it was made by another version of the models
+ */
+export async function openDatabase({ file, log }: DatabaseOptions): Promise<Database> {
+  await migrate(file, log);
+  requireWal(file);
+  const read = new PrismaClient({ adapter: new SqliteConnectionFactory({ file, pragmas: ["query_only = 1"] }) });
+  await read.$connect();
+  return new SqliteDatabase(read, new Writer({ file, log }), log);
+}
+
+class SqliteDatabase implements Database {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    readonly read: PrismaClient,
+    private readonly writer: Writer,
+    private readonly log: Logger,
+  ) {}
+
+  async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await this.writer.run(work);
+    for (const listener of [...this.listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        this.log.error({ err: error }, "a listener of commits threw");
+      }
+    }
+    return result;
+  }
+
+  onCommit(listener: () => void): () => void {
+    // Wrapped, so that the same function may listen twice and each leaves by itself.
+    const entry = (): void => listener();
+    this.listeners.add(entry);
+    return () => this.listeners.delete(entry);
+  }
+
+  async close(): Promise<void> {
+    await this.writer.close();
+    await this.read.$disconnect();
+  }
+}
+
+/** In WAL no reader can make a COMMIT fail, and a reader's snapshot is its own. The mode is kept in the file. */
+function requireWal(file: string): void {
+  const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    const mode = sqlite.pragma("journal_mode = WAL", { simple: true });
+    if (mode !== "wal") {
+      throw new DatabaseRefusedError(`The database ${file} can't run in write-ahead mode (it answers "${String(mode)}"). Put the data directory on a local disk.`);
+    }
+  } finally {
+    sqlite.close();
+  }
+}
