@@ -34,8 +34,8 @@ export interface GitRun {
   workTree?: string;
   stdin?: Buffer | string;
   timeoutMs?: number;
-  /** Exit codes that are answers; every other one throws. Default [0]. */
-  ok?: readonly number[];
+  /** Exit codes that are answers; every other one throws. Default [0]. "any" where facts are looked at afterwards. */
+  ok?: readonly number[] | "any";
   /** A command that changes something: noted before it starts, and written with fsync. */
   note?: ChildNote;
   /** Whether the repository's own hooks run. Default false. */
@@ -82,7 +82,9 @@ export class Git {
     if (result.aborted) o.signal?.throwIfAborted();
     const stderr = result.stderr.toString("utf8").trim().slice(0, SHOWN_STDERR_CHARS);
     if (result.truncated) throw new GitError(args, result.code, stderr, false, "gave an answer that is too long");
-    if (result.timedOut || result.aborted || result.code === null || !(o.ok ?? [0]).includes(result.code)) {
+    const ok = o.ok ?? [0];
+    const answered = ok === "any" || (result.code !== null && ok.includes(result.code));
+    if (result.timedOut || result.aborted || !answered) {
       throw new GitError(args, result.code, stderr, result.timedOut);
     }
     return result;
