@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/globalSetup.ts"],
+    setupFiles: ["test/support/home.ts"],
+    pool: "forks",
+    // Tests start git and servers of their own; two workers are what two cores carry.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    reporters: process.env["CI"] === undefined ? ["default"] : ["default", "json"],
+    outputFile: { json: "test-results/vitest.json" },
+  },
+});
