@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   /** Made when it is not there. */
   file: string;
   log: Logger;
+  /** How long a statement waits for another process that holds the file. Default BUSY_TIMEOUT_MS. */
+  busyTimeoutMs?: number;
 }
 
 /** The file can't keep what it is told: it does not answer WAL (a network mount), or it is not ours to use. */
@@ -40,12 +42,12 @@ export class DatabaseRefusedError extends Error {
  * @throws DatabaseRefusedError the file can't be used safely
  * @throws MigrationRefusedError it was made by another version of the models
  */
-export async function openDatabase({ file, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ file, log, busyTimeoutMs = BUSY_TIMEOUT_MS }: DatabaseOptions): Promise<Database> {
   await migrate(file, log);
-  requireWal(file);
-  const read = new PrismaClient({ adapter: new SqliteConnectionFactory({ file, pragmas: ["query_only = 1"] }) });
+  requireWal(file, busyTimeoutMs);
+  const read = new PrismaClient({ adapter: new SqliteConnectionFactory({ file, pragmas: ["query_only = 1"], busyTimeoutMs }) });
   await read.$connect();
-  return new SqliteDatabase(read, new Writer({ file, log }), log);
+  return new SqliteDatabase(read, new Writer({ file, log, busyTimeoutMs }), log);
 }
 
 class SqliteDatabase implements Database {
@@ -82,14 +84,21 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** In WAL no reader can make a COMMIT fail, and a reader's snapshot is its own. The mode is kept in the file. */
-function requireWal(file: string): void {
-  const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
+/**
+ * In WAL no reader can make a COMMIT fail, and a reader's snapshot is its own. The mode is kept in the file.
+ *
+ * @throws DatabaseRefusedError the file stays in another mode
+ */
+export function requireWal(file: string, busyTimeoutMs: number): void {
+  const sqlite = new Sqlite(file, { timeout: busyTimeoutMs });
   try {
     const mode = sqlite.pragma("journal_mode = WAL", { simple: true });
     if (mode !== "wal") {
-      throw new DatabaseRefusedError(`The database ${file} can't run in write-ahead mode (it answers "${String(mode)}"). Put the data directory on a local disk.`);
+      throw new DatabaseRefusedError(`The database ${file} can't run in write-ahead mode: it answers "${String(mode)}". Put the data directory on a local disk.`);
     }
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError) || error.code !== "SQLITE_BUSY") throw error;
+    throw new DatabaseRefusedError(`The database ${file} is used by another process. Stop that process.`, { cause: error });
   } finally {
     sqlite.close();
   }

@@ -2,6 +2,8 @@
  * Prisma's own schema engine (migrate deploy, migrate diff) as WebAssembly, in process: the native one is a download that we do without.
  */
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
@@ -16,7 +18,7 @@ declare const WebAssembly: {
 let loading: Promise<void> | null = null;
 
 async function load(): Promise<void> {
-  const file = new URL("schema_engine_bg.wasm", import.meta.resolve("@prisma/schema-engine-wasm"));
+  const file = join(dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm")), "schema_engine_bg.wasm");
   const { instance } = await WebAssembly.instantiate(await readFile(file), { "./schema_engine_bg.js": bindings });
   (bindings as unknown as { __wbg_set_wasm(exports: unknown): void }).__wbg_set_wasm(instance.exports);
   (instance.exports["__wbindgen_start"] as () => void)();
