@@ -1,0 +1,37 @@
+import type { Tx } from "../db/database.js";
+import type { CleanupJob, Environment } from "../db/generated/client.js";
+import { CleanupInProgressError, EnvironmentBusyError } from "../errors.js";
+
+/** The job that names the environment: its environment is spoken for, whatever the job's state. */
+export function jobNaming(tx: Tx, environmentId: string): Promise<CleanupJob | null> {
+  return tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: environmentId } });
+}
+
+/**
+ * Refuses to begin something on an environment that is being reclaimed or restored, or of which nothing lies at its place. The ending
+ * committed first: what begins now comes second.
+ *
+ * @throws CleanupInProgressError, EnvironmentBusyError
+ */
+export async function requireUsable(tx: Tx, environment: Environment): Promise<void> {
+  const job = await jobNaming(tx, environment.id);
+  if (job !== null) {
+    throw new CleanupInProgressError(job.id, `The environment ${environment.id} is being reclaimed by ${job.id} (${job.state}).`);
+  }
+  const restore = await tx.environmentAttempt.findFirst({
+    where: { environmentId: environment.id, kind: "RESTORE", state: { in: ["PENDING", "RUNNING"] } },
+    orderBy: { createdAt: "desc" },
+  });
+  if (restore?.sourceJobId) {
+    throw new CleanupInProgressError(restore.sourceJobId, `The environment ${environment.id} is being brought back from ${restore.sourceJobId}.`);
+  }
+  switch (environment.status) {
+    case "PROVISIONING":
+    case "READY":
+    case "FAILED":
+      if (restore === null) return;
+      break;
+    default:
+  }
+  throw new EnvironmentBusyError(environment.id, environment.status, `The environment ${environment.id} is ${environment.status}.`);
+}
