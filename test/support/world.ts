@@ -16,6 +16,8 @@ export interface WorldOptions extends Partial<Omit<ServerOptions, "dataDir" | "h
   user?: User | undefined;
   /** Where the sandbox is made; default: the temporary directory. */
   within?: string;
+  /** More options, once there is a sandbox. */
+  prepare?: (sandbox: Sandbox) => Partial<ServerOptions>;
 }
 
 interface Due {
@@ -47,14 +49,19 @@ export class World {
 
   private constructor(
     readonly sandbox: Sandbox,
-    readonly options: WorldOptions,
+    private readonly options: Partial<ServerOptions>,
   ) {}
 
   static async start(options: WorldOptions = {}): Promise<World> {
-    const { user, within, ...rest } = options;
+    const { user, within, prepare, ...rest } = options;
     const sandbox = Sandbox.create({ ...(user === undefined ? {} : { user }), ...(within === undefined ? {} : { within }) });
-    const world = new World(sandbox, { ...rest, user });
-    await world.boot();
+    const world = new World(sandbox, { ...rest, user, ...prepare?.(sandbox) });
+    try {
+      await world.boot();
+    } catch (error) {
+      sandbox.remove();
+      throw error;
+    }
     world.workspaceId = await world.api.createWorkspace("tests");
     return world;
   }
@@ -69,8 +76,7 @@ export class World {
 
   /** Starts the server on what lies in the data directory; its clock goes on from where the last one's was moved to. */
   async boot(more: Partial<ServerOptions> = {}): Promise<void> {
-    const { within: _, ...options } = this.options;
-    this.server = await Server.start({ dataDir: this.dataDir, home: this.sandbox.home, clockOffsetMs: this.#offsetMs, ...options, ...more });
+    this.server = await Server.start({ dataDir: this.dataDir, home: this.sandbox.home, clockOffsetMs: this.#offsetMs, ...this.options, ...more });
     this.api = new Api(this.server.url, this.server.token);
   }
 
