@@ -99,6 +99,7 @@ CREATE TABLE "Worktree" (
     "path" TEXT NOT NULL,
     "branch" TEXT,
     "branchCreated" BOOLEAN NOT NULL DEFAULT false,
+    "branchExists" BOOLEAN NOT NULL DEFAULT false,
     "baseRef" TEXT NOT NULL,
     "baseCommit" TEXT,
     "fetchFirst" BOOLEAN NOT NULL DEFAULT false,
