@@ -52,13 +52,14 @@ export interface GitRun {
  */
 export class Git {
   readonly #children: Children;
-  readonly #binary: string;
+  /** The command that is run as git. */
+  readonly binary: string;
   readonly #safeCwd: string;
 
   /** `safeCwd` is a directory that outlives every worktree: the data directory. */
   constructor(o: { children: Children; binary?: string; safeCwd: string }) {
     this.#children = o.children;
-    this.#binary = o.binary ?? "git";
+    this.binary = o.binary ?? "git";
     this.#safeCwd = o.safeCwd;
   }
 
@@ -68,7 +69,7 @@ export class Git {
    */
   async run(args: readonly string[], o: GitRun = {}): Promise<ChildResult> {
     const result = await this.#children.run({
-      command: this.#binary,
+      command: this.binary,
       args: [...globalArgs(o), ...args],
       cwd: this.#safeCwd,
       env: gitEnvironment(),
