@@ -67,7 +67,13 @@ async function ignoresCase(commonDir: string): Promise<boolean> {
  * Writes shared state: call it in the repository's turn.
  * @throws GitError for trouble: a lock file, no space.
  */
-export async function removeBranchSection(git: Git, commonDir: string, branch: string, note: ChildNote, signal?: AbortSignal): Promise<void> {
+export async function removeBranchSection(
+  git: Git,
+  commonDir: string,
+  branch: string,
+  note: ChildNote,
+  signal?: AbortSignal,
+): Promise<void> {
   const file = path.join(commonDir, "config");
   const options = signal === undefined ? {} : { signal };
   if (!(await mayHaveSection(file, branch))) return;

@@ -1,4 +1,4 @@
-import type { ChildNote, Children, ChildResult } from "../disk/child.js";
+import type { ChildNote, ChildResult, Children } from "../disk/child.js";
 import { DURABLE_CONFIG, gitEnvironment, NEUTRAL_CONFIG, NO_HOOKS_CONFIG } from "./environment.js";
 
 /** A question that is not answered by then is not answered (L6). */

@@ -4,6 +4,7 @@ import type { ChildNote } from "../disk/child.js";
 import { codeOf, readSmallFile, textOf } from "./files.js";
 import type { Git } from "./git.js";
 import { isOid } from "./oid.js";
+import { syncPath } from "./sync.js";
 
 export type HeadFact =
   | { kind: "branch"; ref: string }
@@ -61,6 +62,9 @@ export async function attachHead(git: Git, o: { adminDir: string }, branch: stri
     ...writing(note, "attach HEAD", o.adminDir),
     ...(signal === undefined ? {} : { signal }),
   });
+  // git syncs refs, but not a HEAD that names one.
+  await syncPath(path.join(o.adminDir, "HEAD"));
+  await syncPath(o.adminDir);
 }
 
 function writing(note: ChildNote | undefined, purpose: string, row: string): { note: ChildNote } {

@@ -48,8 +48,12 @@ export interface ObserveInput {
 /** Observes one worktree by reading its files: no git process, no look at any other worktree. Never throws for what it meets. */
 export async function observeWorktree(o: ObserveInput): Promise<WorktreeFacts> {
   const [tree, dotGit] = await Promise.all([lookAt(o.path), readDotGit(o.path)]);
-  const adminDir = !tree.isLink && dotGit.kind === "file" ? dotGit.adminDir : null;
-  const expected = await expectedRegistration(o, adminDir);
+  const named = !tree.isLink && dotGit.kind === "file" ? dotGit.adminDir : null;
+  const registrations = path.join(o.commonDir, "worktrees");
+  const isOfHere = named !== null && (await samePlace(path.dirname(named), registrations)) === true;
+  // The name is read from the tree's link where that names one of this repository's registrations; then what was read before.
+  const expected = path.join(registrations, isOfHere ? path.basename(named) : (o.adminName ?? o.directory));
+  const adminDir = isOfHere ? expected : named;
   const [found, setAside] = await Promise.all([
     lookAt(expected),
     o.worktreeId === undefined ? Promise.resolve<Presence>("unknown") : presenceOf(setAsideDir(o.commonDir, o.worktreeId)),
@@ -96,15 +100,6 @@ export async function observeWorktree(o: ObserveInput): Promise<WorktreeFacts> {
 /** Where git's administrative directory lies once a worktree's registration was dropped. */
 export function setAsideDir(commonDir: string, worktreeId: string): string {
   return path.join(commonDir, "treekeeper", worktreeId);
-}
-
-/** The name is read from the tree's link where that names one of this repository's registrations; then what was read before. */
-async function expectedRegistration(o: ObserveInput, adminDir: string | null): Promise<string> {
-  const registrations = path.join(o.commonDir, "worktrees");
-  if (adminDir !== null && (await samePlace(path.dirname(adminDir), registrations)) === true) {
-    return path.join(registrations, path.basename(adminDir));
-  }
-  return path.join(registrations, o.adminName ?? o.directory);
 }
 
 interface Look {

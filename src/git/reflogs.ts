@@ -1,4 +1,4 @@
-import { type Dirent } from "node:fs";
+import type { Dirent } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
 import { isAbsence, readSmallFile } from "./files.js";
@@ -16,22 +16,24 @@ const MAX_DEPTH = 32;
  */
 export async function namedByWorktree(
   git: Git,
-  o: { commonDir: string; adminDir: string; branch: string | null; signal?: AbortSignal },
+  o: { commonDir: string; adminDir: string | null; branch: string | null; signal?: AbortSignal },
 ): Promise<Set<string>> {
   const named = new Set<string>();
   const add = (oid: string): void => {
     if (isOid(oid) && !isNullOid(oid)) named.add(oid);
   };
-  const branchLog = o.branch === null ? null : path.join(o.commonDir, "logs", "refs", "heads", o.branch);
+  if (o.branch !== null) await readLog(path.join(o.commonDir, "logs", "refs", "heads", o.branch), add);
+  if (o.adminDir === null) return named;
+  const { adminDir } = o;
   const [logs, refs, pseudo] = await Promise.all([
-    filesBelow(path.join(o.adminDir, "logs"), MAX_DEPTH),
-    filesBelow(path.join(o.adminDir, "refs"), MAX_DEPTH),
-    pseudoRefs(o.adminDir),
+    filesBelow(path.join(adminDir, "logs"), MAX_DEPTH),
+    filesBelow(path.join(adminDir, "refs"), MAX_DEPTH),
+    pseudoRefs(adminDir),
   ]);
-  await Promise.all([...logs, ...(branchLog === null ? [] : [branchLog])].map((file) => readLog(file, add)));
+  for (const file of logs) await readLog(file, add);
   for (const file of [...refs, ...pseudo]) for (const word of await firstWords(file)) add(word);
   // Refs in another format: no file tells of them, git does.
-  if ((await readdir(o.adminDir)).includes("reftable")) for (const oid of await askedOfGit(git, o)) add(oid);
+  if ((await readdir(adminDir)).includes("reftable")) for (const oid of await askedOfGit(git, { ...o, adminDir })) add(oid);
   return named;
 }
 

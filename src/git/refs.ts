@@ -128,12 +128,7 @@ export async function readRef(git: Git, commonDir: string, ref: string, signal?:
 }
 
 /** `readRef` for several, in one call: absent ones are not in the map. */
-export async function readRefs(
-  git: Git,
-  commonDir: string,
-  refs: readonly string[],
-  signal?: AbortSignal,
-): Promise<Map<string, string>> {
+export async function readRefs(git: Git, commonDir: string, refs: readonly string[], signal?: AbortSignal): Promise<Map<string, string>> {
   if (refs.length === 0) return new Map();
   const wanted = new Set(refs);
   const args = ["for-each-ref", "--format=%(objectname) %(refname)", ...wanted];

@@ -18,7 +18,9 @@ export async function refspecsReachingOurRefs(git: Git, commonDir: string): Prom
   return stdout
     .toString("utf8")
     .split("\0")
-    .map((record) => [record.slice("remote.".length, record.indexOf("\n") - ".fetch".length), record.slice(record.indexOf("\n") + 1)] as const)
+    .map(
+      (record) => [record.slice("remote.".length, record.indexOf("\n") - ".fetch".length), record.slice(record.indexOf("\n") + 1)] as const,
+    )
     .filter(([, refspec]) => reachesOurRefs(refspec))
     .map(([remote, refspec]) => `${remote}: ${refspec}`);
 }

@@ -25,7 +25,8 @@ export async function onlyReflogCommits(
   git: Git,
   o: {
     commonDir: string;
-    adminDir: string;
+    /** Null when the registration is gone: then only the branch's reflog is left to ask. */
+    adminDir: string | null;
     branch: string | null;
     holding: readonly string[];
     signal?: AbortSignal;

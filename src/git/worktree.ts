@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ChildNote, ChildResult } from "../disk/child.js";
-import { assertNever, BranchRefusedError } from "../errors.js";
 import { presenceOf } from "../disk/presence.js";
+import { assertNever, BranchRefusedError } from "../errors.js";
 import { type Git, GitError } from "./git.js";
 import { readDotGit } from "./link.js";
 import { readRef } from "./refs.js";
