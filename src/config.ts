@@ -48,9 +48,23 @@ interface Option {
 
 const OPTIONS: readonly Option[] = [
   { flag: "data", env: "TREEKEEPER_DATA", key: "dataDir", value: "path", shown: "DIR", help: "database, token (default: %DATA%)" },
-  { flag: "root", env: "TREEKEEPER_ROOT", key: "rootPath", value: "path", shown: "DIR", help: "managed root for worktrees (default: <data>/root)" },
+  {
+    flag: "root",
+    env: "TREEKEEPER_ROOT",
+    key: "rootPath",
+    value: "path",
+    shown: "DIR",
+    help: "managed root for worktrees (default: <data>/root)",
+  },
   { flag: "host", env: "TREEKEEPER_HOST", key: "host", value: "text", shown: "HOST", help: "address to listen on (default: 127.0.0.1)" },
-  { flag: "port", env: "TREEKEEPER_PORT", key: "port", value: "integer", shown: "PORT", help: "port to listen on, 0 for a free one (default: 4040)" },
+  {
+    flag: "port",
+    env: "TREEKEEPER_PORT",
+    key: "port",
+    value: "integer",
+    shown: "PORT",
+    help: "port to listen on, 0 for a free one (default: 4040)",
+  },
   {
     flag: "allow-host",
     env: "TREEKEEPER_ALLOW_HOST",
@@ -125,7 +139,8 @@ const directory = z
   .string()
   .refine((path) => isAbsolute(path), "must be an absolute path")
   .refine((path) => !path.includes("\0"), "must not contain a NUL character");
-const integer = (low: number, high: number) => z.int(`must be a whole number`).min(low, `must be ${low} or more`).max(high, `must be ${high} or less`);
+const integer = (low: number, high: number) =>
+  z.int(`must be a whole number`).min(low, `must be ${low} or more`).max(high, `must be ${high} or less`);
 
 const schema = z.object({
   dataDir: directory,
@@ -140,7 +155,10 @@ const schema = z.object({
       z
         .string()
         .min(1, "must not be empty")
-        .refine((name) => !/[/\0]/.test(name) && ![".", "..", ".git"].includes(name), "must be the name of a directory, without slashes, and not .git"),
+        .refine(
+          (name) => !/[/\0]/.test(name) && ![".", "..", ".git"].includes(name),
+          "must be the name of a directory, without slashes, and not .git",
+        ),
     )
     .default([]),
   gitBinary: z.string().min(1, "must not be empty").default("git"),
@@ -213,7 +231,10 @@ export function parseConfig(argv: readonly string[], around: Surroundings = surr
 export function helpText(around: Surroundings = surroundings()): string {
   const shown = OPTIONS.map((option) => ({ left: `--${option.flag}${option.shown === "" ? "" : ` ${option.shown}`}`, option }));
   const width = Math.max(...shown.map(({ left }) => left.length)) + 2;
-  const lines = shown.map(({ left, option }) => `  ${left.padEnd(width)}${option.help.replace("%DATA%", defaultDataDir(around))}\n${" ".repeat(width + 2)}${option.env}`);
+  const lines = shown.map(
+    ({ left, option }) =>
+      `  ${left.padEnd(width)}${option.help.replace("%DATA%", defaultDataDir(around))}\n${" ".repeat(width + 2)}${option.env}`,
+  );
   return [
     "Usage: treekeeper [flags]",
     "",
@@ -261,11 +282,14 @@ function readFlags(argv: readonly string[], mistakes: string[]): Flags {
     const option = known.get(token.name);
     if (token.rawName === "--help" || token.rawName === "-h") flags.help = true;
     else if (token.rawName === "--version") flags.version = true;
-    else if (option === undefined || token.rawName !== `--${option.flag}`) mistakes.push(`${token.rawName} is not a known flag; see --help.`);
+    else if (option === undefined || token.rawName !== `--${option.flag}`)
+      mistakes.push(`${token.rawName} is not a known flag; see --help.`);
     else if (option.value === "switch") flags.values.set(option.flag, token.value ?? true);
     // "--port --host x": the next flag is not a value.
-    else if (token.value === undefined || (!token.inlineValue && token.value.startsWith("--"))) mistakes.push(`--${option.flag} needs a value.`);
-    else if (isMany(option)) flags.values.set(option.flag, [...((flags.values.get(option.flag) as string[] | undefined) ?? []), token.value]);
+    else if (token.value === undefined || (!token.inlineValue && token.value.startsWith("--")))
+      mistakes.push(`--${option.flag} needs a value.`);
+    else if (isMany(option))
+      flags.values.set(option.flag, [...((flags.values.get(option.flag) as string[] | undefined) ?? []), token.value]);
     else if (flags.values.has(option.flag)) mistakes.push(`--${option.flag} is given twice.`);
     else flags.values.set(option.flag, token.value);
   }

@@ -94,7 +94,9 @@ export function requireWal(file: string, busyTimeoutMs: number): void {
   try {
     const mode = sqlite.pragma("journal_mode = WAL", { simple: true });
     if (mode !== "wal") {
-      throw new DatabaseRefusedError(`The database ${file} can't run in write-ahead mode: it answers "${String(mode)}". Put the data directory on a local disk.`);
+      throw new DatabaseRefusedError(
+        `The database ${file} can't run in write-ahead mode: it answers "${String(mode)}". Put the data directory on a local disk.`,
+      );
     }
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError) || error.code !== "SQLITE_BUSY") throw error;

@@ -37,6 +37,10 @@ export function cursorOf(number: number): string {
  */
 export function numberOf(cursor: string, field = "after"): number {
   const number = /^(0|[1-9][0-9]{0,9})$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (!(number <= LARGEST_NUMBER)) throw new InvalidInputError(field, `This is not a cursor: ${JSON.stringify(cursor.slice(0, 100))}. Use the cursor of an event as it was given.`);
+  if (!(number <= LARGEST_NUMBER))
+    throw new InvalidInputError(
+      field,
+      `This is not a cursor: ${JSON.stringify(cursor.slice(0, 100))}. Use the cursor of an event as it was given.`,
+    );
   return number;
 }

@@ -48,7 +48,8 @@ export class EventFeed {
    * After `close` a stream is born complete.
    */
   subscribe(options: SubscribeOptions): AsyncIterableIterator<Event> {
-    if (!Number.isSafeInteger(options.after) || options.after < 0) throw new InvalidInputError("after", "A cursor is a whole number, 0 or more.");
+    if (!Number.isSafeInteger(options.after) || options.after < 0)
+      throw new InvalidInputError("after", "A cursor is a whole number, 0 or more.");
     const subscription: Subscription = new Subscription(options, {
       page: (after, where, limit) => this.page(options.workspaceId, after, where, limit),
       join: (number) => this.channel(options.workspaceId).join(subscription, number),
@@ -105,11 +106,20 @@ export class EventFeed {
    * The stream's last number is read before the events. An event commits with its number, so all up to that number can be seen by then, and an
    * unfull page of a narrowed read says that there are no others up to it.
    */
-  private async page(workspaceId: string, after: number, where: SubscribeOptions["where"], limit: number): Promise<{ events: Event[]; upTo: number; last: number }> {
+  private async page(
+    workspaceId: string,
+    after: number,
+    where: SubscribeOptions["where"],
+    limit: number,
+  ): Promise<{ events: Event[]; upTo: number; last: number }> {
     const stream = await this.db.read.eventStream.findUnique({ where: { workspaceId } });
     const last = stream?.lastNumber ?? 0;
     if (last <= after) return { events: [], upTo: after, last };
-    const events = await this.db.read.event.findMany({ where: { ...where, workspaceId, number: { gt: after, lte: last } }, orderBy: { number: "asc" }, take: limit });
+    const events = await this.db.read.event.findMany({
+      where: { ...where, workspaceId, number: { gt: after, lte: last } },
+      orderBy: { number: "asc" },
+      take: limit,
+    });
     return { events, upTo: events.length < limit ? last : (events.at(-1)?.number ?? last), last };
   }
 

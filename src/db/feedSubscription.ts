@@ -139,7 +139,10 @@ export class Subscription implements AsyncIterableIterator<Event>, LiveStream {
     const { events, upTo, last } = await this.feed.page(this.position, this.options.where, PAGE_EVENTS);
     if (this.state === "ended") return;
     if (!this.started && last < this.position) {
-      throw new InvalidInputError("after", `The cursor ${this.position} is ahead of the workspace, whose last event is ${last}. Start again without a cursor.`);
+      throw new InvalidInputError(
+        "after",
+        `The cursor ${this.position} is ahead of the workspace, whose last event is ${last}. Start again without a cursor.`,
+      );
     }
     this.started = true;
     this.position = upTo;

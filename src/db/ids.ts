@@ -51,7 +51,10 @@ export function kindOfId(id: string): IdKind | null {
 export function requireId(kind: IdKind, id: string, field: string): string {
   const found = kindOfId(id);
   if (found === null) {
-    throw new InvalidInputError(field, `This is not an id: ${JSON.stringify(id.slice(0, 100))}. An id looks like ${PREFIXES[kind]}_01jdz….`);
+    throw new InvalidInputError(
+      field,
+      `This is not an id: ${JSON.stringify(id.slice(0, 100))}. An id looks like ${PREFIXES[kind]}_01jdz….`,
+    );
   }
   if (found !== kind) {
     throw new NotFoundError(kind, id, `There is no ${kind} with the id ${id}: that is the id of a ${found}.`);

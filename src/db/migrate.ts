@@ -89,10 +89,14 @@ function appliedMigrations(file: string): AppliedMigration[] {
 function requireSame(file: string, name: string, checksum: string, known: readonly Migration[]): void {
   const migration = known.find((candidate) => candidate.name === name);
   if (migration === undefined) {
-    throw new MigrationRefusedError(`The database ${file} was made by a newer version: this one does not know its migration ${name}. Start the newer version.`);
+    throw new MigrationRefusedError(
+      `The database ${file} was made by a newer version: this one does not know its migration ${name}. Start the newer version.`,
+    );
   }
   if (createHash("sha256").update(migration.sql).digest("hex") !== checksum) {
-    throw new MigrationRefusedError(`The database ${file} was made by another version, where the migration ${name} was a different one. Start that version.`);
+    throw new MigrationRefusedError(
+      `The database ${file} was made by another version, where the migration ${name} was a different one. Start that version.`,
+    );
   }
 }
 
@@ -107,7 +111,8 @@ function copyDatabase(file: string, copy: string): void {
       sqlite.close();
     }
     // The last connection to close takes the log along; one that stays would be read into the new file.
-    if (existsSync(`${file}-wal`)) throw new MigrationRefusedError(`The database ${file} is used by another process, and has to be migrated. Stop that process.`);
+    if (existsSync(`${file}-wal`))
+      throw new MigrationRefusedError(`The database ${file} is used by another process, and has to be migrated. Stop that process.`);
   }
   const sqlite = new Sqlite(copy);
   try {

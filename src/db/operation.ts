@@ -25,7 +25,12 @@ export interface OperationRequest {
  * @throws InvalidInputError the operation id can't be one
  * @throws OperationConflictError the id was used for another mutation or another input
  */
-export async function operate<R extends object>(db: Database, clock: Clock, op: OperationRequest, work: (tx: Tx, operationId: string) => Promise<R>): Promise<R> {
+export async function operate<R extends object>(
+  db: Database,
+  clock: Clock,
+  op: OperationRequest,
+  work: (tx: Tx, operationId: string) => Promise<R>,
+): Promise<R> {
   const given = op.operationId ?? null;
   if (given !== null) requireOperationId(given);
   const id = given ?? newId("operation");
@@ -58,7 +63,9 @@ function requireOperationId(id: string): void {
 }
 
 function hashOf(input: unknown): string {
-  return createHash("sha256").update(JSON.stringify(canonical(input))).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify(canonical(input)))
+    .digest("hex");
 }
 
 /** The same for the same meaning: keys in order, what is not given left out. */

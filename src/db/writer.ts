@@ -43,7 +43,11 @@ export class Writer {
    */
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.inside.getStore()?.open === true) {
-      return Promise.reject(new Error("write() was called inside the work of another write(): it would wait for itself. Use the transaction that work is given."));
+      return Promise.reject(
+        new Error(
+          "write() was called inside the work of another write(): it would wait for itself. Use the transaction that work is given.",
+        ),
+      );
     }
     if (this.closed) return Promise.reject(new Error("the database is closed"));
     if (this.waiting >= (this.options.waitingLimit ?? WRITES_WAITING_LIMIT)) {

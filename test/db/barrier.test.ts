@@ -82,7 +82,9 @@ describe("the barrier", () => {
     const begin = () =>
       db.write(async (tx) => {
         await enterActiveTask(tx, taskId);
-        await tx.session.create({ data: { id: newId("session"), workspaceId, taskId, state: "CREATED", createdAt: at, lastActivityAt: at } });
+        await tx.session.create({
+          data: { id: newId("session"), workspaceId, taskId, state: "CREATED", createdAt: at, lastActivityAt: at },
+        });
       });
     const [first, snapshot, second] = await Promise.allSettled([begin(), archive(), begin()]);
     expect(first.status).toBe("fulfilled");

@@ -59,7 +59,16 @@ describe("events", () => {
   });
 
   it("keep what they were told", async () => {
-    const full: NewEvent = { ...event("purged"), kind: "CLEANUP", type: "PROGRESS", taskId: "t", environmentId: "e", jobState: "RUNNING", attempt: 2, bytesDone: 2n ** 40n };
+    const full: NewEvent = {
+      ...event("purged"),
+      kind: "CLEANUP",
+      type: "PROGRESS",
+      taskId: "t",
+      environmentId: "e",
+      jobState: "RUNNING",
+      attempt: 2,
+      bytesDone: 2n ** 40n,
+    };
     await db.write((tx) => appendEvent(tx, "w", full));
     expect(await db.read.event.findFirst()).toMatchObject({ ...full, workspaceId: "w", number: 1 });
   });
@@ -70,7 +79,10 @@ describe("cursors", () => {
     expect(numberOf(cursorOf(number))).toBe(number);
   });
 
-  it.each(["", " 1", "-1", "+1", "1.0", "1e3", "01", "0x10", "NaN", "2147483648", "9999999999", "1".repeat(10_000_000), "१"])("%.20s is none", (cursor) => {
-    expect(() => numberOf(cursor, "input.after")).toThrow(InvalidInputError);
-  });
+  it.each(["", " 1", "-1", "+1", "1.0", "1e3", "01", "0x10", "NaN", "2147483648", "9999999999", "1".repeat(10_000_000), "१"])(
+    "%.20s is none",
+    (cursor) => {
+      expect(() => numberOf(cursor, "input.after")).toThrow(InvalidInputError);
+    },
+  );
 });

@@ -82,7 +82,11 @@ describe("migrations", () => {
   });
 
   it.each([
-    ["a newer version", "insert into _prisma_migrations (id, checksum, migration_name, finished_at, started_at, applied_steps_count) values ('x', 'x', '99999999999999_later', 1, 1, 1)", "newer version"],
+    [
+      "a newer version",
+      "insert into _prisma_migrations (id, checksum, migration_name, finished_at, started_at, applied_steps_count) values ('x', 'x', '99999999999999_later', 1, 1, 1)",
+      "newer version",
+    ],
     ["another version", "update _prisma_migrations set checksum = 'another'", "another version"],
   ])("of %s are refused, and the file is left as it is", async (_what, change, message) => {
     const file = databaseFile();

@@ -72,7 +72,9 @@ describe("operate", () => {
     await operate(db, clock, { operationId: "mine", name: "n", input: { a: 1, b: { c: [1, { d: 2 }] } } }, make);
     await operate(db, clock, { operationId: "mine", name: "n", input: { e: null, b: { f: undefined, c: [1, { d: 2 }] }, a: 1 } }, make);
     expect(done).toEqual(["mine"]);
-    await expect(operate(db, clock, { operationId: "mine", name: "n", input: { a: 1, b: { c: [{ d: 2 }, 1] } } }, make)).rejects.toThrow(OperationConflictError);
+    await expect(operate(db, clock, { operationId: "mine", name: "n", input: { a: 1, b: { c: [{ d: 2 }, 1] } } }, make)).rejects.toThrow(
+      OperationConflictError,
+    );
   });
 
   it("what failed was not done: the same id does it later", async () => {

@@ -60,13 +60,13 @@ describe("trap 1: a statement beside an open transaction joins it", () => {
     const file = databaseFile();
     const db = await openTestDatabase(file);
     let seen: string[] | undefined;
-    let beside: Promise<unknown> | undefined;
+
     const doomed = db.write(async (tx) => {
       await makeWorkspace(tx, "doomed");
       seen = (await db.read.workspace.findMany()).map((workspace) => workspace.name);
       throw new Error("rolled back");
     });
-    beside = db.write((tx) => makeWorkspace(tx, "acknowledged"));
+    const beside = db.write((tx) => makeWorkspace(tx, "acknowledged"));
     await expect(doomed).rejects.toThrow("rolled back");
     await beside;
     expect(seen).toEqual([]);

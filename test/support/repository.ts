@@ -36,7 +36,11 @@ export interface TestRepositoryOptions {
 }
 
 /** A real repository with one commit on `main`. */
-export async function makeRepository({ files = { "README.md": "# A repository\n" }, fileCount = 0, remote = false }: TestRepositoryOptions = {}): Promise<TestRepository> {
+export async function makeRepository({
+  files = { "README.md": "# A repository\n" },
+  fileCount = 0,
+  remote = false,
+}: TestRepositoryOptions = {}): Promise<TestRepository> {
   const directory = temporaryDirectory("repo");
   const path = join(directory, "repo");
   mkdirSync(path);
