@@ -1,0 +1,44 @@
+import type { Tx } from "../db/database.js";
+import type { CleanupJob } from "../db/generated/client.js";
+import type { CleanupJobState } from "../db/generated/enums.js";
+
+/**
+ * The states of a job and every way out of them. PENDING waits for its time; BLOCKED for a condition that is asked again;
+ * RETRY_WAIT for its delay. CANCELLED is parked by a person and FAILED has used up its attempts: both still name their
+ * environment, until a retry, an unarchive or a later trigger. SUCCEEDED and SUPERSEDED name nothing.
+ */
+const WAYS: Readonly<Record<CleanupJobState, readonly CleanupJobState[]>> = {
+  PENDING: ["RUNNING", "BLOCKED", "CANCELLED", "SUPERSEDED"],
+  RUNNING: ["SUCCEEDED", "RETRY_WAIT", "BLOCKED", "PENDING", "FAILED", "CANCELLED", "SUPERSEDED"],
+  BLOCKED: ["RUNNING", "PENDING", "CANCELLED", "SUPERSEDED"],
+  RETRY_WAIT: ["RUNNING", "PENDING", "CANCELLED", "SUPERSEDED"],
+  FAILED: ["PENDING", "SUPERSEDED"],
+  CANCELLED: ["PENDING", "SUPERSEDED"],
+  SUCCEEDED: [],
+  SUPERSEDED: [],
+};
+
+/** States in which a job names its environment: nothing else may begin on it. */
+export const NAMING_STATES = ["PENDING", "RUNNING", "BLOCKED", "RETRY_WAIT", "FAILED", "CANCELLED"] as const satisfies readonly CleanupJobState[];
+/** States in which a job can still run by itself. */
+export const RUNNABLE_STATES = ["PENDING", "RUNNING", "BLOCKED", "RETRY_WAIT"] as const satisfies readonly CleanupJobState[];
+
+type Seen = Pick<CleanupJob, "id" | "state" | "claim">;
+type Change = Partial<
+  Pick<
+    CleanupJob,
+    "attempts" | "claim" | "dueAt" | "dueSetAt" | "lastError" | "waitingFor" | "waits" | "running" | "progressAtClaim" | "completedAt" | "begunAt"
+  >
+>;
+
+/** The one function that changes a job's state, by compare-and-set on (id, state, claim). Null when something won over it. */
+export async function changeJobState(tx: Tx, seen: Seen, to: CleanupJobState, change: Change = {}): Promise<CleanupJob | null> {
+  if (!WAYS[seen.state].includes(to)) throw new Error(`a job does not go from ${seen.state} to ${to}`);
+  const names = (NAMING_STATES as readonly CleanupJobState[]).includes(to);
+  const { count } = await tx.cleanupJob.updateMany({
+    where: { id: seen.id, state: seen.state, claim: seen.claim },
+    data: { ...change, state: to, ...(names ? {} : { holdsEnvironmentId: null }) },
+  });
+  if (count === 0) return null;
+  return tx.cleanupJob.findUniqueOrThrow({ where: { id: seen.id } });
+}

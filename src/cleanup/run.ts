@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { Core } from "../core.js";
+import type { Tx } from "../db/database.js";
+import type { CleanupJob, CleanupResource, Prisma } from "../db/generated/client.js";
+import type { ResourcePhase } from "../db/generated/enums.js";
+import type { Effect } from "../effects.js";
+import { type CleanupEventInput, cleanupEvent } from "./events.js";
+import { Interrupted, LostRace } from "./failure.js";
+import { type CleanupPolicy, parsePolicy } from "./policy.js";
+
+/** A run of one claim of one job: its snapshot, its places, and the only way in which its steps write. */
+export class Run {
+  resources: CleanupResource[] = [];
+
+  constructor(
+    readonly core: Core,
+    /** As claimed. */
+    public job: CleanupJob,
+    readonly signal: AbortSignal,
+  ) {
+    this.policy = parsePolicy(job.policy);
+  }
+
+  readonly policy: CleanupPolicy;
+
+  get live(): string {
+    return join(this.core.root.live, this.job.directory);
+  }
+  get trash(): string {
+    return join(this.core.root.trash, this.job.directory);
+  }
+  get quarantine(): string {
+    return join(this.core.root.quarantine, this.job.directory);
+  }
+  purging(worktreeId: string): string {
+    return join(this.core.root.trash, `${worktreeId}.purging`);
+  }
+
+  get worktrees(): CleanupResource[] {
+    return this.resources.filter((r) => r.kind === "WORKTREE");
+  }
+  get directory(): CleanupResource | null {
+    return this.resources.find((r) => r.kind === "DIRECTORY") ?? null;
+  }
+
+  async load(): Promise<void> {
+    this.resources = await this.core.db.read.cleanupResource.findMany({ where: { jobId: this.job.id }, orderBy: { position: "asc" } });
+  }
+
+  /** Asked between steps: a stopping server ends the run where it can go on later. */
+  checkpoint(): void {
+    if (this.signal.aborted) throw new Interrupted("the server is stopping");
+  }
+
+  /**
+   * One fenced transaction: it begins with the conditional write that holds only while this claim is RUNNING, so whatever won over
+   * the job (an unarchive, a later trigger, a cancel) ends this run here. Throws LostRace.
+   */
+  async write(effect: Effect, work: (tx: Tx, job: CleanupJob) => Promise<void>): Promise<void> {
+    this.checkpoint();
+    await this.core.effects.run(effect, () =>
+      this.core.db.write(async (tx) => {
+        const { count } = await tx.cleanupJob.updateMany({
+          where: { id: this.job.id, claim: this.job.claim, state: "RUNNING" },
+          data: { progress: { increment: 1 } },
+        });
+        if (count === 0) throw new LostRace(`the job ${this.job.id} is no longer this run's`);
+        const job = await tx.cleanupJob.findUniqueOrThrow({ where: { id: this.job.id } });
+        await work(tx, job);
+        this.job = job;
+      }),
+    );
+    await this.load();
+  }
+
+  /** Moves a resource to a phase, if it is in one of those that the step begins from. */
+  async setResource(tx: Tx, resource: CleanupResource, from: readonly ResourcePhase[], data: Prisma.CleanupResourceUpdateManyMutationInput): Promise<void> {
+    const { count } = await tx.cleanupResource.updateMany({ where: { id: resource.id, phase: { in: [...from] } }, data });
+    if (count === 0) throw new LostRace(`the resource ${resource.id} is no longer in ${from.join(" or ")}`);
+  }
+
+  event(tx: Tx, job: CleanupJob, event: CleanupEventInput): Promise<void> {
+    return cleanupEvent(tx, job, new Date(this.core.clock.now()), event);
+  }
+
+  /** The resource as last read. */
+  again(resource: CleanupResource): CleanupResource {
+    return this.resources.find((r) => r.id === resource.id) ?? resource;
+  }
+}

@@ -1,0 +1,154 @@
+import type { Tx } from "../db/database.js";
+import type { CleanupJob, CleanupResource, Environment, Prisma, Task, Worktree } from "../db/generated/client.js";
+import type { BranchPolicy, CleanupTrigger } from "../db/generated/enums.js";
+import { newId } from "../db/ids.js";
+import { heldBy } from "../environments/held.js";
+import { cleanupEvent } from "./events.js";
+import { changeJobState } from "./job.js";
+import type { CleanupPolicy } from "./policy.js";
+import { MAX_ATTEMPTS } from "./schedule.js";
+
+/** What ends an environment, and how. */
+export interface Ending {
+  readonly operationId: string;
+  readonly trigger: CleanupTrigger;
+  readonly branchPolicy: BranchPolicy;
+  readonly policy: CleanupPolicy;
+  /** The owner that ends. */
+  readonly task: Task;
+  readonly nowMs: number;
+}
+
+/** Statuses in which nothing of the environment lies at its live path. */
+const WITHOUT_DIRECTORY: readonly string[] = ["EMPTY", "QUARANTINED"];
+
+/** Statuses of a worktree that lies (or is being put) at its live path: whatever an earlier job found out about it no longer counts. */
+const AFRESH: readonly string[] = ["READY", "FAILED", "PROVISIONING", "RESTORING"];
+
+/**
+ * Writes the durable intent to reclaim one environment, with its complete snapshot; null when there is nothing left to reclaim. It
+ * takes over the unfinished work of an earlier job: its resources go on from the phase they had reached. Called inside the
+ * transaction that ends the task, so that both commit or neither.
+ */
+export async function makeJob(tx: Tx, environment: Environment, ending: Ending): Promise<CleanupJob | null> {
+  const at = new Date(ending.nowMs);
+  const earlier = await supersede(tx, environment.id, at, `Taken over by ${ending.trigger}.`);
+  const worktrees = await tx.worktree.findMany({ where: { environmentId: environment.id }, include: { repository: true }, orderBy: { createdAt: "asc" } });
+
+  const resources: Prisma.CleanupResourceCreateManyJobInput[] = [];
+  for (const worktree of worktrees) {
+    const before = await lastResourceOf(tx, worktree.id);
+    const next = resourceOf(worktree, worktree.repository, before, ending.branchPolicy, resources.length);
+    if (next !== null) resources.push(next);
+  }
+  const directory = directoryOf(environment, earlier, resources.length);
+  if (directory !== null) resources.push(directory);
+  if (resources.every((r) => r.phase === "DONE")) return null;
+
+  const blockedBy = (await heldBy(tx, environment.id, ending.nowMs)).filter((s) => s.taskId !== ending.task.id && s.taskId !== null);
+  const job = await tx.cleanupJob.create({
+    data: {
+      id: newId("job"),
+      workspaceId: environment.workspaceId,
+      operationId: ending.operationId,
+      environmentId: environment.id,
+      holdsEnvironmentId: environment.id,
+      materialisationId: environment.materialisationId,
+      hostId: environment.hostId,
+      taskId: ending.task.id,
+      taskTitle: ending.task.title,
+      trigger: ending.trigger,
+      state: "PENDING",
+      maxAttempts: MAX_ATTEMPTS,
+      dueAt: at,
+      dueSetAt: at,
+      branchPolicy: ending.branchPolicy,
+      policy: JSON.stringify(ending.policy),
+      directory: environment.directory,
+      nonce: environment.nonce,
+      begunAt: earlier?.begunAt ?? null,
+      createdAt: at,
+      resources: { createMany: { data: resources } },
+    },
+  });
+  await cleanupEvent(tx, job, at, { type: "QUEUED", message: `Queued: ${ending.trigger} of the task “${ending.task.title}”.` });
+  if (blockedBy.length === 0) return job;
+  const names = blockedBy.map((s) => s.id).join(", ");
+  const blocked = await changeJobState(tx, job, "BLOCKED", { waitingFor: `The environment is in use by ${names}. It goes on when they have ended.` });
+  if (blocked === null) return job;
+  await cleanupEvent(tx, blocked, at, { type: "BLOCKED", message: blocked.waitingFor ?? "" });
+  return blocked;
+}
+
+/** Ends the job that names the environment, if there is one, in favour of something later. Its runner, if it has one, loses at its next conditional write. */
+export async function supersede(tx: Tx, environmentId: string, at: Date, why: string): Promise<CleanupJob | null> {
+  const job = await tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: environmentId } });
+  if (job === null) return null;
+  const ended = await changeJobState(tx, job, "SUPERSEDED", { completedAt: at, waitingFor: null });
+  if (ended === null) throw new Error(`the job ${job.id} changed inside its own transaction`);
+  await cleanupEvent(tx, ended, at, { type: "SUPERSEDED", message: why });
+  return ended;
+}
+
+function lastResourceOf(tx: Tx, worktreeId: string): Promise<CleanupResource | null> {
+  return tx.cleanupResource.findFirst({ where: { worktreeId }, orderBy: [{ job: { createdAt: "desc" } }, { id: "desc" }] });
+}
+
+type WorktreeSource = Worktree & { repository: { name: string; commonDir: string; device: string; inode: string } };
+
+/** What a job has to do about one worktree row; null when an earlier job has left nothing of it. */
+function resourceOf(
+  worktree: WorktreeSource,
+  repository: WorktreeSource["repository"],
+  before: CleanupResource | null,
+  policy: BranchPolicy,
+  position: number,
+): Prisma.CleanupResourceCreateManyJobInput | null {
+  const over = worktree.status === "REMOVED" || worktree.status === "QUARANTINED";
+  const branchToMeet = policy === "DELETE" && worktree.branchCreated && before?.branchOutcome !== "DELETED" && before?.branchOutcome !== "ABSENT";
+  if (over && !branchToMeet) return null;
+  const base: Prisma.CleanupResourceCreateManyJobInput = {
+    id: newId("resource"),
+    kind: "WORKTREE",
+    worktreeId: worktree.id,
+    repositoryId: worktree.repositoryId,
+    repositoryName: repository.name,
+    commonDir: repository.commonDir,
+    commonDevice: repository.device,
+    commonInode: repository.inode,
+    slot: worktree.slot,
+    directory: worktree.directory,
+    path: worktree.path,
+    branch: worktree.branch,
+    branchCreated: worktree.branchCreated,
+    baseRef: worktree.baseRef,
+    baseCommit: worktree.baseCommit,
+    copiedFiles: worktree.copiedFiles,
+    nonce: worktree.nonce,
+    adminName: worktree.adminName,
+    position,
+  };
+  if (before === null || AFRESH.includes(worktree.status)) return base;
+  const carried: Partial<Prisma.CleanupResourceCreateManyJobInput> = {
+    verdict: before.verdict,
+    verdictDetail: before.verdictDetail,
+    headCommit: before.headCommit,
+    headBranch: before.headBranch,
+    tipCommit: before.tipCommit,
+    otherCommits: before.otherCommits,
+    quarantineEntryId: before.quarantineEntryId,
+    entriesTotal: before.entriesTotal,
+    bytesTotal: before.bytesTotal,
+    entriesDone: before.entriesDone,
+    bytesDone: before.bytesDone,
+  };
+  if (before.phase !== "DONE") return { ...base, ...carried, phase: before.phase };
+  // Its tree is seen to; only the branch, which the earlier policy kept, meets this one.
+  return branchToMeet ? { ...base, ...carried, phase: "QUEUED" } : { ...base, ...carried, phase: "DONE", outcome: before.outcome, outcomeReason: before.outcomeReason };
+}
+
+/** The rest of the directory, unless an earlier job has seen to it. */
+function directoryOf(environment: Environment, earlier: CleanupJob | null, position: number): Prisma.CleanupResourceCreateManyJobInput | null {
+  if (WITHOUT_DIRECTORY.includes(environment.status) && earlier === null) return null;
+  return { id: newId("resource"), kind: "DIRECTORY", path: environment.directory, position, phase: "QUEUED" };
+}

@@ -1,0 +1,119 @@
+import type { Core } from "../core.js";
+import type { Tx } from "../db/database.js";
+import type { CleanupJob, Session } from "../db/generated/client.js";
+import { heldBy, holding } from "../environments/held.js";
+import type { WorkSource } from "../scheduler/scheduler.js";
+import { cleanupEvent } from "./events.js";
+import { changeJobState } from "./job.js";
+import { runJob } from "./runner.js";
+import { isDue } from "./schedule.js";
+
+/** Jobs looked at in one read. */
+const PAGE = 200;
+
+const CLAIMABLE = ["PENDING", "RETRY_WAIT", "BLOCKED"] as const;
+
+/** Where the scheduler finds cleanup jobs. A BLOCKED job is asked again like any other: nobody has to send it an event. */
+export function jobSource(core: Core): WorkSource {
+  let ready: string | null = null;
+  return {
+    name: "cleanup",
+    concurrency: core.config.concurrency,
+    async nextDueAt() {
+      const found = await survey(core);
+      ready = found.ready;
+      return found.at;
+    },
+    async claim(signal) {
+      if (ready === null) return null;
+      const job = await core.effects.run("job.claim", () => claim(core, ready as string));
+      return job === null ? null : () => runJob(core, job, signal);
+    },
+  };
+}
+
+/** The first job that can be claimed now, else the time at which one may become so. */
+async function survey(core: Core): Promise<{ ready: string | null; at: number | null }> {
+  const now = core.clock.now();
+  let next: number | null = null;
+  let after: string | null = null;
+  for (;;) {
+    const jobs: CleanupJob[] = await core.db.read.cleanupJob.findMany({
+      where: { state: { in: [...CLAIMABLE] }, running: false },
+      orderBy: [{ dueAt: "asc" }, { id: "asc" }],
+      take: PAGE,
+      ...(after === null ? {} : { cursor: { id: after }, skip: 1 }),
+    });
+    if (jobs.length === 0) return { ready: null, at: next };
+    const environmentIds = jobs.map((job) => job.environmentId);
+    const busy = new Set(
+      (
+        await core.db.read.environmentAttempt.findMany({
+          where: { environmentId: { in: environmentIds }, state: { in: ["PENDING", "RUNNING"] } },
+          select: { environmentId: true },
+        })
+      ).map((a) => a.environmentId),
+    );
+    const sessions = await core.db.read.session.findMany({
+      where: { AND: [{ environmentId: { in: environmentIds } }, holding(now)] },
+    });
+    for (const job of jobs) {
+      if (busy.has(job.environmentId)) continue;
+      const at = whenFree(job, sessions.filter((s) => s.environmentId === job.environmentId), now);
+      if (at === null) {
+        // Held by a live session of another task: a PENDING job is claimed once, to be marked BLOCKED.
+        if (job.state !== "BLOCKED" && isDue(job.dueAt.getTime(), now)) return { ready: job.id, at: now };
+        continue;
+      }
+      if (at <= now) return { ready: job.id, at: now };
+      if (next === null || at < next) next = at;
+    }
+    if (jobs.length < PAGE) return { ready: null, at: next };
+    after = (jobs[jobs.length - 1] as CleanupJob).id;
+  }
+}
+
+/** When the job can be claimed, as far as sessions and its own due time go; null while a live session holds its environment. */
+function whenFree(job: CleanupJob, sessions: readonly Session[], now: number): number | null {
+  const due = isDue(job.dueAt.getTime(), now) ? now : job.dueAt.getTime();
+  if (job.begunAt !== null) return due;
+  if (sessions.some((s) => s.state !== "STOPPING")) return null;
+  return sessions.reduce((at, s) => Math.max(at, s.graceEndsAt?.getTime() ?? at), due);
+}
+
+/** Compare-and-set to RUNNING under a new fencing token, asking everything again in the transaction that decides. */
+async function claim(core: Core, jobId: string): Promise<CleanupJob | null> {
+  return core.db.write(async (tx) => {
+    const now = core.clock.now();
+    const at = new Date(now);
+    const job = await tx.cleanupJob.findUnique({ where: { id: jobId } });
+    if (job === null || job.running || !(CLAIMABLE as readonly string[]).includes(job.state)) return null;
+    // The runner of an earlier job of the same environment may still be in its last step, and a making or restore in its own.
+    if ((await tx.cleanupJob.count({ where: { environmentId: job.environmentId, running: true } })) > 0) return null;
+    if ((await tx.environmentAttempt.count({ where: { environmentId: job.environmentId, state: { in: ["PENDING", "RUNNING"] } } })) > 0) return null;
+    if (job.begunAt === null) {
+      const holders = await heldBy(tx, job.environmentId, now);
+      if (holders.length > 0) {
+        await block(tx, job, holders, at);
+        return null;
+      }
+    }
+    const claimed = await changeJobState(tx, job, "RUNNING", {
+      claim: job.claim + 1,
+      running: true,
+      waitingFor: null,
+      progressAtClaim: job.progress,
+    });
+    if (claimed === null) return null;
+    if (job.state === "BLOCKED") await cleanupEvent(tx, claimed, at, { type: "UNBLOCKED", message: "Nobody uses the environment any more." });
+    await cleanupEvent(tx, claimed, at, { type: "CLAIMED", message: `Claimed; attempt ${claimed.attempts + 1} of ${claimed.maxAttempts}.` });
+    return claimed;
+  });
+}
+
+async function block(tx: Tx, job: CleanupJob, holders: readonly Session[], at: Date): Promise<void> {
+  if (job.state === "BLOCKED" || holders.every((s) => s.state === "STOPPING")) return;
+  const names = holders.map((s) => s.id).join(", ");
+  const blocked = await changeJobState(tx, job, "BLOCKED", { waitingFor: `The environment is in use by ${names}. It goes on when they have ended.` });
+  if (blocked !== null) await cleanupEvent(tx, blocked, at, { type: "BLOCKED", message: blocked.waitingFor ?? "" });
+}

@@ -1,0 +1,129 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { CleanupResource } from "../../db/generated/client.js";
+import { MARKER_NAME, readMarker } from "../../disk/marker.js";
+import { walkTree } from "../../disk/walk.js";
+import { judgeWorktree } from "../../git/judge.js";
+import { foreignWorktreeAt } from "../../git/nested.js";
+import type { Judgement } from "../../git/verdict.js";
+import { lockReason, writeLock } from "../../git/lock.js";
+import { ExternalCause, TransientFailure } from "../failure.js";
+import type { Run } from "../run.js";
+import { moveBack } from "./move.js";
+import { factsOf, isOurLock, locate, repositoryOf } from "./place.js";
+
+const copiedSchema = z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() }));
+
+/** Each worktree, once, in the trash. The verdict is stored and never asked again. Trees that are absent have none. */
+export async function judge(run: Run): Promise<void> {
+  if ((await locate(run)) !== "trash") return;
+  const waiting = run.worktrees.filter((r) => r.phase === "MOVED" && r.verdict === null);
+  if (waiting.length === 0 && run.directory?.phase !== "MOVED") return;
+  const foreign: string[] = await foreignBeside(run);
+  const judged: { resource: CleanupResource; judgement: Judgement }[] = [];
+  for (const resource of waiting) {
+    run.checkpoint();
+    const judgement = await judgeOne(run, resource);
+    if (judgement === null) continue;
+    foreign.push(...judgement.foreignWorktrees);
+    judged.push({ resource, judgement });
+  }
+  if (foreign.length > 0) {
+    const names = foreign.join(", ");
+    // Once a slot of it has been settled there is no way back as it was: then the whole is kept, in quarantine.
+    const settled = run.worktrees.some((r) => r.phase === "SETTLING" || r.phase === "PURGING" || r.outcome === "REMOVED");
+    if (!settled) {
+      await moveBack(run);
+      throw new ExternalCause(`Somebody's worktree lies inside the environment: ${names}.`, `Move or remove ${names} (git worktree move, git worktree remove).`);
+    }
+  }
+  if (judged.length === 0) return;
+  await run.write("judge.store", async (tx, job) => {
+    for (const { resource, judgement } of judged) {
+      await run.setResource(tx, resource, ["MOVED"], {
+        phase: "JUDGED",
+        verdict: judgement.verdict,
+        verdictDetail: JSON.stringify(detailOf(judgement)),
+        headCommit: judgement.headCommit,
+        headBranch: judgement.headBranch,
+        entriesTotal: judgement.entries,
+        bytesTotal: judgement.bytes === null ? null : BigInt(judgement.bytes),
+      });
+      await run.event(tx, job, {
+        type: "STEP_FINISHED",
+        step: "JUDGE",
+        resourceId: resource.id,
+        worktreeId: resource.worktreeId,
+        message: `${resource.slot}: ${judgement.verdict}. ${judgement.reason}`,
+      });
+    }
+  });
+}
+
+/** What of a judgement is stored with the resource, for a person to read. */
+export function detailOf(judgement: Judgement): object {
+  const { reason, unsaved, unsavedTotal, processes, rebuildable } = judgement;
+  return { reason, unsaved, unsavedTotal, processes, rebuildable };
+}
+
+/** The verdict on one tree; null when there is no tree. */
+async function judgeOne(run: Run, resource: CleanupResource): Promise<Judgement | null> {
+  const repository = await repositoryOf(run, resource);
+  const facts = await factsOf(run, resource, "trash");
+  if (facts.tree === "unknown") throw new TransientFailure(`could not tell whether the tree of ${resource.slot} is there`);
+  if (facts.tree === "absent") return null;
+  if (repository.state !== "present") return unknown(`Its repository can't be seen: ${repository.reason}`);
+  if (facts.isLink) return unknown("Its path is a symbolic link.");
+  if (!facts.linked || facts.adminDir === null) return unknown("git's registration of it is gone or names another place, so nothing can be proven.");
+  if (facts.lock !== null && !isOurLock(run, facts.lock, resource)) {
+    throw new ExternalCause(`The worktree ${resource.path} was locked by somebody: “${facts.lock.reason}”.`, `Unlock it: git worktree unlock ${resource.path}`);
+  }
+  if (facts.lock === null) {
+    // One marker of the two is enough to go on; the missing one is written again, so that nobody's prune takes the registration.
+    const marker = await readMarker(run.trash);
+    if (marker.state !== "present" || marker.marker.nonce !== run.job.nonce) return unknown("Both markers that prove it to be ours are gone.");
+    await writeLock(facts.adminDir, lockReason(run.core.root.instanceId, resource.worktreeId as string, resource.nonce as string));
+  }
+  return judgeWorktree(run.core.git, run.core.children, {
+    tree: join(run.trash, resource.directory as string),
+    originalPath: resource.path,
+    adminDir: facts.adminDir,
+    commonDir: resource.commonDir as string,
+    copiedFiles: copiedSchema.parse(JSON.parse(resource.copiedFiles)),
+    rebuildable: run.policy.rebuildable,
+    signal: run.signal,
+  });
+}
+
+function unknown(reason: string): Judgement {
+  return {
+    verdict: "UNKNOWN",
+    reason,
+    unsaved: [],
+    unsavedTotal: 0,
+    headCommit: null,
+    headBranch: null,
+    processes: [],
+    foreignWorktrees: [],
+    entries: null,
+    bytes: null,
+    rebuildable: [],
+  };
+}
+
+/** Somebody's worktrees in what lies beside the slots, at any depth. */
+async function foreignBeside(run: Run): Promise<string[]> {
+  const slots = new Set(run.worktrees.map((r) => r.directory));
+  const foreign: string[] = [];
+  for (const entry of await readdir(run.trash, { withFileTypes: true })) {
+    if (slots.has(entry.name) || entry.name === MARKER_NAME || !entry.isDirectory()) continue;
+    const walked = await walkTree(join(run.trash, entry.name), run.core.children, { signal: run.signal });
+    for (const nested of walked.nestedGit) {
+      const where = join(run.live, entry.name, nested.toString("utf8"), "..");
+      const found = await foreignWorktreeAt(join(run.trash, entry.name, nested.toString("utf8"), ".."), where);
+      if (found !== null) foreign.push(found);
+    }
+  }
+  return foreign;
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import type { CleanupResource } from "../../db/generated/client.js";
+import { type Presence, presenceOf } from "../../disk/presence.js";
+import { probeRepository } from "../../git/repository.js";
+import { rewriteGitdir } from "../../git/link.js";
+import type { WorktreeLock } from "../../git/lock.js";
+import { observeWorktree, type WorktreeFacts } from "../../git/observe.js";
+import { TransientFailure } from "../failure.js";
+import { requireRoot } from "../root.js";
+import type { Run } from "../run.js";
+
+/** Where the environment's directory lies. */
+export type Place = "live" | "trash" | "quarantine" | "absent";
+
+/** Absent only when all three places were seen without it, beside a root that was seen. Trash and quarantine come first: what lies at the live path besides is residue. */
+export async function locate(run: Run): Promise<Place> {
+  await requireRoot(run.core);
+  for (const [place, path] of [
+    ["trash", run.trash],
+    ["quarantine", run.quarantine],
+    ["live", run.live],
+  ] as const) {
+    const presence = await presenceOf(path);
+    if (presence === "unknown") throw new TransientFailure(`could not tell whether ${path} is there`);
+    if (presence === "present") return place;
+  }
+  return "absent";
+}
+
+export function placePath(run: Run, place: Place): string {
+  switch (place) {
+    case "trash":
+      return run.trash;
+    case "quarantine":
+      return run.quarantine;
+    default:
+      return run.live;
+  }
+}
+
+/** What is known of a worktree's repository: its registrations can be read only where it is present. */
+export async function repositoryOf(run: Run, resource: CleanupResource): Promise<{ state: Presence; reason: string }> {
+  const probed = await probeRepository({
+    commonDir: resource.commonDir as string,
+    device: resource.commonDevice as string,
+    inode: resource.commonInode as string,
+    instanceId: run.core.root.instanceId,
+    repositoryId: resource.repositoryId as string,
+  });
+  if (probed.state === "present") return { state: "present", reason: "" };
+  return { state: probed.state === "missing" ? "absent" : "unknown", reason: probed.reason };
+}
+
+/** The worktree's facts, by file reads, with its tree looked for in the environment's directory at `place`. */
+export function factsOf(run: Run, resource: CleanupResource, place: Place): Promise<WorktreeFacts> {
+  return observeWorktree({
+    commonDir: resource.commonDir as string,
+    path: join(placePath(run, place), resource.directory as string),
+    directory: resource.directory as string,
+    adminName: resource.adminName,
+    worktreeId: resource.worktreeId as string,
+  });
+}
+
+/** Makes git agree with where the trees lie: after each rename, and first thing after a restart. */
+export async function agreeGitdirs(run: Run, place: Place, effect: "move.gitdir" | "quarantine.gitdir"): Promise<void> {
+  for (const resource of run.worktrees) {
+    if ((await repositoryOf(run, resource)).state !== "present") continue;
+    const facts = await factsOf(run, resource, place);
+    const tree = join(placePath(run, place), resource.directory as string);
+    if (facts.tree !== "present" || facts.isLink || facts.registrationDir === null) continue;
+    if (facts.adminDir !== facts.registrationDir || facts.registrationPath === tree) continue;
+    const registrationDir = facts.registrationDir;
+    await run.core.effects.run(effect, () => rewriteGitdir(registrationDir, tree));
+  }
+}
+
+/** Whether a lock is the one that this worktree was made with. */
+export function isOurLock(run: Run, lock: WorktreeLock, resource: CleanupResource): boolean {
+  return lock.claim !== null && lock.claim.instanceId === run.core.root.instanceId && lock.claim.worktreeId === resource.worktreeId && lock.claim.nonce === resource.nonce;
+}

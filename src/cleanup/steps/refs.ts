@@ -1,0 +1,145 @@
+import type { Tx } from "../../db/database.js";
+import type { CleanupResource } from "../../db/generated/client.js";
+import type { BranchOutcome, RescueKind } from "../../db/generated/enums.js";
+import { newId } from "../../db/ids.js";
+import { branchHolders } from "../../git/holders.js";
+import { presentName } from "../../git/presentName.js";
+import { type RefCommand, readRef, readRefs, refTransaction } from "../../git/refs.js";
+import { makeOtherCommit, onlyReflogCommits, rescueRef } from "../../git/rescue.js";
+import type { WorktreeFacts } from "../../git/observe.js";
+import { TransientFailure } from "../failure.js";
+import type { Run } from "../run.js";
+
+/** How often a ref transaction is prepared anew when a ref moved between the look and the commit. */
+const LOOKS = 3;
+
+export interface BranchFate {
+  readonly outcome: BranchOutcome | null;
+  readonly reason: string | null;
+}
+
+export interface SettledRefs {
+  readonly branch: BranchFate;
+  /** The branch as it is called now: what the section of the configuration and a restore need. */
+  readonly branchName: string | null;
+  readonly rescues: { kind: RescueKind; ref: string; commit: string; branch: string | null }[];
+}
+
+/**
+ * One ref transaction that always creates the rescue (its branch tip, its HEAD, and what only its reflogs name) and deletes the
+ * branch where the policy says so, by compare-and-set. Run again after a kill it finds what is there and agrees. The caller has the
+ * repository's turn.
+ */
+export async function settleRefs(run: Run, resource: CleanupResource, facts: WorktreeFacts | null): Promise<SettledRefs> {
+  for (let look = 1; look <= LOOKS; look++) {
+    const settled = await trySettle(run, resource, facts);
+    if (settled !== null) return settled;
+  }
+  throw new TransientFailure(`the refs of ${resource.repositoryName} moved ${LOOKS} times while they were settled`);
+}
+
+async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFacts | null): Promise<SettledRefs | null> {
+  const { git } = run.core;
+  const commonDir = resource.commonDir as string;
+  const worktreeId = resource.worktreeId as string;
+  const registration = facts?.registrationDir ?? null;
+  const refs = { tip: rescueRef(worktreeId, "tip"), head: rescueRef(worktreeId, "head"), other: rescueRef(worktreeId, "other") };
+  const recorded = resource.branch === null ? null : `refs/heads/${resource.branch}`;
+  const headRef = facts?.head?.kind === "branch" ? facts.head.ref : null;
+  // All in one question: every git process costs as much as the rest of a small worktree's cleanup.
+  const seen = await readRefs(git, commonDir, [refs.tip, refs.head, refs.other, recorded, headRef].filter((ref): ref is string => ref !== null));
+  const there = { tip: seen.get(refs.tip) ?? null, head: seen.get(refs.head) ?? null, other: seen.get(refs.other) ?? null };
+
+  const recordedIsThere = recorded !== null && seen.has(recorded);
+  const named = await branchOf(run, resource, registration, recordedIsThere);
+  const tip = named === null ? null : (seen.get(`refs/heads/${named}`) ?? (await readRef(git, commonDir, `refs/heads/${named}`)));
+  const head = facts?.head?.kind === "detached" ? facts.head.commit : ((headRef === null ? null : seen.get(headRef)) ?? resource.headCommit);
+  const holding = [tip, head, there.tip, there.head].filter((commit): commit is string => commit !== null);
+  const others = await onlyReflogCommits(git, { commonDir, adminDir: registration, branch: tip === null ? null : named, holding });
+
+  const commands: RefCommand[] = [];
+  const rescues: SettledRefs["rescues"] = [];
+  const keep = (kind: RescueKind, ref: string, present: string | null, commit: string | null, branch: string | null): void => {
+    const kept = present ?? commit;
+    if (kept === null) return;
+    if (present === null) commands.push({ kind: "create", ref, commit: kept });
+    rescues.push({ kind, ref, commit: kept, branch });
+  };
+  // A rescue that is there from an earlier run, or an earlier job of a kept branch, gives way to a tip that has moved on since.
+  if (there.tip !== null && tip !== null && there.tip !== tip) {
+    commands.push({ kind: "update", ref: refs.tip, commit: tip, old: there.tip });
+    rescues.push({ kind: "TIP", ref: refs.tip, commit: tip, branch: named });
+    if (!others.includes(there.tip)) others.push(there.tip);
+  } else keep("TIP", refs.tip, there.tip, tip, named ?? resource.branch);
+  if (head !== null && head !== tip) keep("HEAD", refs.head, there.head, head, null);
+  else if (there.head !== null) rescues.push({ kind: "HEAD", ref: refs.head, commit: there.head, branch: null });
+  const other =
+    there.other !== null || others.length === 0
+      ? there.other
+      : await run.core.effects.run("settle.rescue-commit", () => makeOtherCommit(git, commonDir, others, { purpose: "settle.rescue-commit", row: resource.id }));
+  keep("OTHER", refs.other, there.other, other, null);
+
+  const branch = await branchFate(run, resource, { named, tip, registration, recordedIsThere, rescued: there.tip });
+  if (branch.outcome === "DELETED" && tip !== null) commands.push({ kind: "delete", ref: `refs/heads/${named}`, old: tip });
+  if (commands.length > 0) {
+    const done = await run.core.effects.run("settle.refs", () => refTransaction(git, commonDir, commands, { purpose: "settle.refs", row: resource.id }));
+    if (done.state === "refused") return null;
+  }
+  return { branch, branchName: named ?? resource.branch, rescues };
+}
+
+/** The branch that we made, under its present name; null when there is none any more, or it never was ours. */
+async function branchOf(run: Run, resource: CleanupResource, registration: string | null, recordedIsThere: boolean): Promise<string | null> {
+  if (resource.branch === null) return null;
+  const strayed = resource.headBranch !== null && resource.headBranch !== resource.branch;
+  if (resource.branchCreated && (strayed || !recordedIsThere)) {
+    return presentName(run.core.git, resource.commonDir as string, { recorded: resource.branch, adminDir: registration });
+  }
+  return recordedIsThere ? resource.branch : null;
+}
+
+/** What becomes of the branch, by policy, origin and who else holds it; every refusal is said. */
+async function branchFate(
+  run: Run,
+  resource: CleanupResource,
+  o: { named: string | null; tip: string | null; registration: string | null; recordedIsThere: boolean; rescued: string | null },
+): Promise<BranchFate> {
+  if (resource.branch === null) return { outcome: null, reason: null };
+  if (!resource.branchCreated) return { outcome: "KEPT", reason: `The branch ${resource.branch} existed before us.` };
+  if (o.named === null || o.tip === null) {
+    if (o.recordedIsThere) return { outcome: "KEPT", reason: `${resource.branch} stays: what bears that name now is not provably the branch that we made.` };
+    if (o.rescued !== null) return { outcome: "DELETED", reason: "It is held by its rescue." };
+    return { outcome: "ABSENT", reason: `There is no branch ${resource.branch} any more.` };
+  }
+  if (run.job.branchPolicy === "KEEP") return { outcome: "KEPT", reason: `${o.named} stays: the policy of this trigger is KEEP.` };
+  const holders = await branchHolders(resource.commonDir as string, o.named, o.registration ?? undefined);
+  if (holders.state === "unknown") return { outcome: "KEPT", reason: `${o.named} stays: could not tell who else has it checked out (${holders.reason}).` };
+  if (holders.holders.length > 0) return { outcome: "KEPT", reason: `${o.named} stays: it is in use by ${holders.holders.join(", ")}.` };
+  return { outcome: "DELETED", reason: `${o.named} was at ${o.tip}, which its rescue holds.` };
+}
+
+/** Rows for the rescues that a settled worktree left, in the transaction that says it is settled. */
+export async function recordRescues(run: Run, tx: Tx, resource: CleanupResource, settled: SettledRefs): Promise<void> {
+  const at = new Date(run.core.clock.now());
+  for (const rescue of settled.rescues) {
+    const repositoryId = resource.repositoryId as string;
+    const data = { commit: rescue.commit, branch: rescue.branch, jobId: run.job.id, droppedAt: null, droppedReason: null };
+    await tx.rescue.upsert({
+      where: { repositoryId_ref: { repositoryId, ref: rescue.ref } },
+      update: data,
+      create: {
+        id: newId("rescue"),
+        workspaceId: run.job.workspaceId,
+        repositoryId,
+        worktreeId: resource.worktreeId as string,
+        environmentId: run.job.environmentId,
+        taskId: run.job.taskId,
+        taskTitle: run.job.taskTitle,
+        kind: rescue.kind,
+        ref: rescue.ref,
+        createdAt: at,
+        ...data,
+      },
+    });
+  }
+}

@@ -1,0 +1,172 @@
+import { join } from "node:path";
+import type { CleanupResource } from "../../db/generated/client.js";
+import { renameSynced } from "../../disk/move.js";
+import { presenceOf } from "../../disk/presence.js";
+import { processesInside } from "../../disk/processes.js";
+import { removeBranchSection } from "../../git/branches.js";
+import { indexDiffersFromHead } from "../../git/indexed.js";
+import { operationInProgress } from "../../git/operations.js";
+import type { WorktreeFacts } from "../../git/observe.js";
+import { setAside } from "../../git/setAside.js";
+import { recordRegistrationEntry } from "../../storage/quarantine.js";
+import { classify, ExternalCause, type Failure, LostRace, TransientFailure } from "../failure.js";
+import type { Run } from "../run.js";
+import { factsOf, isOurLock, type Place, locate, repositoryOf } from "./place.js";
+import { recordRescues, type SettledRefs, settleRefs } from "./refs.js";
+
+/**
+ * Each CLEAN worktree: its refs, then its slot to `.purging` (from here only forward), then its registration. Absent trees and
+ * branches that an earlier job kept meet the same refs. Each is tried on its own; the failures come back.
+ */
+export async function settle(run: Run): Promise<Failure[]> {
+  const place = await locate(run);
+  const failures: Failure[] = [];
+  for (const resource of run.worktrees) {
+    try {
+      run.checkpoint();
+      await settleOne(run, resource, place);
+    } catch (error) {
+      const failure = classify(error);
+      if (failure instanceof LostRace) throw failure;
+      failures.push(failure);
+      run.core.log.warn({ err: failure, jobId: run.job.id, resourceId: resource.id }, "a worktree was not settled");
+    }
+  }
+  return failures;
+}
+
+async function settleOne(run: Run, resource: CleanupResource, place: Place): Promise<void> {
+  switch (resource.phase) {
+    case "JUDGED":
+      return resource.verdict === "CLEAN" ? settleClean(run, resource) : undefined;
+    case "SETTLING":
+      return resource.verdict === "CLEAN" ? settleClean(run, resource) : settleAbsent(run, resource, place);
+    case "MOVED":
+      return settleAbsent(run, resource, place);
+    default:
+      return;
+  }
+}
+
+async function settleClean(run: Run, resource: CleanupResource): Promise<void> {
+  const worktreeId = resource.worktreeId as string;
+  const tree = join(run.trash, resource.directory as string);
+  const purging = run.purging(worktreeId);
+  await requireRepository(run, resource);
+  await run.write("settle.begin", async (tx, job) => {
+    await run.setResource(tx, resource, ["JUDGED", "SETTLING"], { phase: "SETTLING" });
+    await run.event(tx, job, { type: "STEP_STARTED", step: "SETTLE", resourceId: resource.id, worktreeId, message: `${resource.slot}: keeping its commits, dropping its branch and registration.` });
+  });
+  await run.core.turns.run(resource.commonDir as string, async () => {
+    const facts = await factsOf(run, resource, "trash");
+    const refs = await settleRefs(run, resource, facts);
+    if ((await presenceOf(purging)) !== "present") {
+      const busy = await processesInside(tree, {});
+      if (busy.state === "unknown" || busy.processes.length > 0) return keepInstead(run, resource, refs, busy);
+      // From this rename on there is only forward: nothing comes back from .purging, and nothing judges it again.
+      await run.core.effects.run("settle.purging", () => renameSynced(tree, purging));
+    }
+    await dropRegistration(run, resource, facts, refs);
+    await settled(run, resource, refs, "PURGING", null);
+  });
+}
+
+/** A process came in after the judgement: what was clean is kept whole after all, and says by whom. */
+async function keepInstead(run: Run, resource: CleanupResource, refs: SettledRefs, busy: Awaited<ReturnType<typeof processesInside>>): Promise<void> {
+  const reason =
+    busy.state === "unknown"
+      ? `Could not tell whether a process is inside: ${busy.reason}`
+      : `A process is inside: ${busy.processes.map((p) => `${p.command} (${p.pid})`).join(", ")}.`;
+  await run.write("judge.store", async (tx, job) => {
+    await run.setResource(tx, resource, ["SETTLING"], {
+      phase: "JUDGED",
+      verdict: busy.state === "unknown" ? "UNKNOWN" : "UNSAVED",
+      verdictDetail: JSON.stringify({ reason, unsaved: [], unsavedTotal: 0, processes: busy.state === "unknown" ? [] : busy.processes, rebuildable: [] }),
+      branchOutcome: refs.branch.outcome,
+      branchReason: refs.branch.reason,
+      tipCommit: refs.rescues.find((r) => r.kind === "TIP")?.commit ?? null,
+    });
+    await recordRescues(run, tx, resource, refs);
+    await run.event(tx, job, { type: "STEP_FINISHED", step: "SETTLE", resourceId: resource.id, worktreeId: resource.worktreeId, message: reason });
+  });
+}
+
+/** The configuration section of a deleted branch, then git's administrative directory: the registration is gone with one rename. */
+async function dropRegistration(run: Run, resource: CleanupResource, facts: WorktreeFacts, refs: SettledRefs): Promise<void> {
+  const commonDir = resource.commonDir as string;
+  const note = { purpose: "settle.config", row: resource.id };
+  if (refs.branch.outcome === "DELETED" && refs.branchName !== null) {
+    const branch = refs.branchName;
+    await run.core.effects.run("settle.config", () => removeBranchSection(run.core.git, commonDir, branch, note));
+  }
+  if (facts.registrationDir === null) return;
+  const registrationDir = facts.registrationDir;
+  await run.core.effects.run("settle.set-aside", () => setAside(commonDir, registrationDir, resource.worktreeId as string));
+}
+
+async function settled(run: Run, resource: CleanupResource, refs: SettledRefs, phase: "PURGING", absent: string | null): Promise<void> {
+  await run.write("settle.done", async (tx, job) => {
+    await run.setResource(tx, resource, ["SETTLING"], {
+      phase,
+      branchOutcome: refs.branch.outcome,
+      branchReason: refs.branch.reason,
+      tipCommit: refs.rescues.find((r) => r.kind === "TIP")?.commit ?? null,
+      otherCommits: refs.rescues.find((r) => r.kind === "OTHER")?.commit ?? null,
+      outcomeReason: absent,
+    });
+    await recordRescues(run, tx, resource, refs);
+    await run.event(tx, job, {
+      type: "STEP_FINISHED",
+      step: "SETTLE",
+      resourceId: resource.id,
+      worktreeId: resource.worktreeId,
+      message: `${resource.slot}: its registration is gone. ${refs.branch.reason ?? ""}`.trim(),
+    });
+  });
+}
+
+async function requireRepository(run: Run, resource: CleanupResource): Promise<void> {
+  const repository = await repositoryOf(run, resource);
+  if (repository.state === "present") return;
+  throw new ExternalCause(`The repository ${resource.repositoryName} can't be seen: ${repository.reason}`, `The repository ${resource.commonDir} has to be there again.`);
+}
+
+/** No tree to judge: its directory went before us, or an earlier job has seen to it and only the branch is left to meet the policy. */
+async function settleAbsent(run: Run, resource: CleanupResource, place: Place): Promise<void> {
+  if (place === "live") throw new TransientFailure("the directory is at its live path again");
+  await requireRepository(run, resource);
+  await run.write("settle.begin", async (tx) => run.setResource(tx, resource, ["MOVED", "SETTLING"], { phase: "SETTLING" }));
+  await run.core.turns.run(resource.commonDir as string, async () => {
+    const quarantined = resource.quarantineEntryId !== null;
+    const facts = quarantined ? null : await factsOf(run, resource, place === "quarantine" ? "quarantine" : "trash");
+    if (facts !== null && facts.registrationDir !== null) {
+      if (facts.lock !== null && !isOurLock(run, facts.lock, resource)) {
+        throw new ExternalCause(`The worktree ${resource.path} is locked: “${facts.lock.reason}”.`, `Unlock it: git worktree unlock ${resource.path}`);
+      }
+      const why = await worthKeeping(run, facts);
+      if (why !== null) return keepRegistration(run, resource, facts, why);
+    }
+    const refs = await settleRefs(run, resource, facts);
+    if (facts !== null) await dropRegistration(run, resource, facts, refs);
+    await settled(run, resource, refs, "PURGING", quarantined ? "Its tree is in quarantine." : "Its directory was gone before.");
+  });
+}
+
+/** What only the registration of an absent tree names: a staged index, an operation in progress. */
+async function worthKeeping(run: Run, facts: WorktreeFacts): Promise<string | null> {
+  const registrationDir = facts.registrationDir as string;
+  const operations = await operationInProgress(registrationDir);
+  if (operations.length > 0) return `An operation is in progress: ${operations.join(", ")}.`;
+  const differs = await indexDiffersFromHead(run.core.git, registrationDir);
+  if (differs === "same") return null;
+  return differs === "differs" ? "Its index holds staged work." : `Could not tell whether its index holds staged work.`;
+}
+
+async function keepRegistration(run: Run, resource: CleanupResource, facts: WorktreeFacts, why: string): Promise<void> {
+  await run.write("quarantine.done", async (tx, job) => {
+    const entryId = await recordRegistrationEntry(run.core, tx, job, resource, { adminName: facts.registrationDir ?? "", reason: why });
+    const outcomeReason = `Its directory was gone before. ${why} Its registration stays, locked.`;
+    await run.setResource(tx, resource, ["SETTLING"], { phase: "DONE", outcome: "QUARANTINED", outcomeReason, quarantineEntryId: entryId, branchOutcome: "KEPT", branchReason: "Its registration holds it." });
+    await run.event(tx, job, { type: "QUARANTINED", step: "SETTLE", resourceId: resource.id, worktreeId: resource.worktreeId, outcome: "QUARANTINED", message: outcomeReason });
+  });
+}

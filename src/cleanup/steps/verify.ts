@@ -1,0 +1,96 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { CleanupResource } from "../../db/generated/client.js";
+import type { ResourceOutcome } from "../../db/generated/enums.js";
+import { MARKER_NAME, readMarker, writeMarker } from "../../disk/marker.js";
+import { mountsWithin } from "../../disk/mounts.js";
+import { foreignWorktreeAt } from "../../git/nested.js";
+import { ExternalCause, TransientFailure } from "../failure.js";
+import type { Run } from "../run.js";
+import { agreeGitdirs, factsOf, isOurLock, locate, repositoryOf } from "./place.js";
+
+/** A lock on an index that is younger than this may be a git at work; an older one was left by a killed git, and is judged. */
+const INDEX_LOCK_YOUNG_MS = 10 * 60_000;
+
+/**
+ * By file reads, before anything moves: what has to be true for the environment's directory to be ours to move, and that nobody
+ * said keep. A foreign lock or a mount waits and is named; a directory without any proof is left where it is.
+ */
+export async function verify(run: Run): Promise<void> {
+  run.checkpoint();
+  const place = await locate(run);
+  if (place === "trash") await agreeGitdirs(run, place, "move.gitdir");
+  if (place === "quarantine") await agreeGitdirs(run, place, "quarantine.gitdir");
+  if (place !== "live" || run.resources.every((r) => r.phase === "DONE")) return;
+
+  const entries = await readdir(run.live, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOTDIR") return null;
+    throw error;
+  });
+  if (entries === null) return preserve(run, "PRESERVED_FOREIGN", `${run.live} is not a directory that we made; it was left as it is.`);
+  await requireNoMount(run);
+  let linked: CleanupResource[] = [];
+  for (const resource of run.worktrees) {
+    if (resource.phase === "DONE" || resource.quarantineEntryId !== null) continue;
+    if (await verifyWorktree(run, resource)) linked = [...linked, resource];
+  }
+  await requireMarker(run, linked);
+  // Of what lies beside the slots, another worktree's tree is somebody's, whoever put it there.
+  const slots = new Set(run.worktrees.map((r) => r.directory));
+  for (const entry of entries) {
+    if (slots.has(entry.name) || entry.name === MARKER_NAME || !entry.isDirectory()) continue;
+    const foreign = await foreignWorktreeAt(join(run.live, entry.name), join(run.live, entry.name));
+    if (foreign !== null) {
+      throw new ExternalCause(`${foreign} is the worktree of another repository inside the environment's directory.`, `Move or remove the worktree ${foreign}.`);
+    }
+  }
+}
+
+async function requireNoMount(run: Run): Promise<void> {
+  const mounts = await mountsWithin(run.live);
+  if (mounts.state === "unknown") throw new TransientFailure(`could not tell what is mounted: ${mounts.reason}`);
+  const [mount] = mounts.mounts;
+  if (mount !== undefined) throw new ExternalCause(`${mount} is mounted inside the environment's directory.`, `Unmount ${mount}.`);
+}
+
+/** True when git's two-way link proves the slot to be ours. */
+async function verifyWorktree(run: Run, resource: CleanupResource): Promise<boolean> {
+  if ((await repositoryOf(run, resource)).state !== "present") return false; // Moved as it is; nothing can be read about it.
+  const facts = await factsOf(run, resource, "live");
+  if (facts.lock !== null && facts.registrationDir !== null && !isOurLock(run, facts.lock, resource)) {
+    const why = facts.lock.reason === "" ? "without a reason" : `with the reason “${facts.lock.reason}”`;
+    throw new ExternalCause(`The worktree ${resource.path} is locked ${why}.`, `Unlock it: git worktree unlock ${resource.path}`);
+  }
+  if (facts.indexLock !== null && run.core.clock.now() - facts.indexLock.mtimeMs < INDEX_LOCK_YOUNG_MS) throw new TransientFailure(`a git command is at work in ${resource.path} (index.lock)`);
+  return facts.linked;
+}
+
+/** Moving aside needs the row, and one of: our marker in the directory, git's two-way link of a slot. */
+async function requireMarker(run: Run, linked: readonly CleanupResource[]): Promise<void> {
+  const marker = await readMarker(run.live);
+  if (marker.state === "present") {
+    if (marker.marker.materialisationId === run.job.materialisationId && marker.marker.nonce === run.job.nonce) return;
+    return preserve(run, "SUPERSEDED", `Another environment's marker lies at ${run.live}; what is there now is not this job's.`);
+  }
+  if (linked.length === 0) return preserve(run, "PRESERVED_FOREIGN", `Nothing at ${run.live} proves that we made it; it was left as it is.`);
+  await run.core.effects.run("make.marker", () =>
+    writeMarker(run.live, {
+      instanceId: run.core.root.instanceId,
+      environmentId: run.job.environmentId,
+      materialisationId: run.job.materialisationId,
+      nonce: run.job.nonce,
+      worktrees: Object.fromEntries(run.worktrees.map((r) => [r.directory as string, r.worktreeId as string])),
+    }),
+  );
+}
+
+/** Ends every resource that has not ended, touching nothing. */
+async function preserve(run: Run, outcome: ResourceOutcome, reason: string): Promise<void> {
+  await run.write("move.done", async (tx, job) => {
+    for (const resource of run.resources) {
+      if (resource.phase === "DONE") continue;
+      await run.setResource(tx, resource, [resource.phase], { phase: "DONE", outcome, outcomeReason: reason });
+    }
+    await run.event(tx, job, { type: "PRESERVED", step: "VERIFY", outcome, message: reason });
+  });
+}

@@ -1,0 +1,196 @@
+import { join } from "node:path";
+import { classify, ExternalCause, Interrupted, LostRace, TransientFailure } from "../cleanup/failure.js";
+import { requireRoot } from "../cleanup/root.js";
+import { delayAfter, MAX_ATTEMPTS } from "../cleanup/schedule.js";
+import type { Core } from "../core.js";
+import type { Tx } from "../db/database.js";
+import type { Environment, EnvironmentAttempt, Task } from "../db/generated/client.js";
+import { newId } from "../db/ids.js";
+import { readMarker, writeMarker } from "../disk/marker.js";
+import { renameSynced } from "../disk/move.js";
+import { presenceOf } from "../disk/presence.js";
+import { rewriteGitdir } from "../git/link.js";
+import { observeWorktree } from "../git/observe.js";
+import { environmentEvent, type EnvironmentEventType } from "../environments/events.js";
+import { environmentDirectory, newNonce } from "../environments/names.js";
+import { moveResidueAside, recordEntry, type Residue } from "../storage/quarantine.js";
+import { removeManifest } from "../storage/manifest.js";
+import { attach } from "./restoreHead.js";
+import { finishPurging, purgeLeftovers } from "./restoreLeftovers.js";
+import { makeAnew } from "./restoreAnew.js";
+import { planOf, type RestorePlan, type RestoreSlot } from "./restorePlan.js";
+
+/** What came of one slot, for the row and the events. */
+export interface RestoredSlot {
+  readonly slot: RestoreSlot;
+  readonly present: boolean;
+  /** A sentence. */
+  readonly from: string;
+}
+
+/**
+ * Runs one claimed restore: the directory moves back from trash or quarantine, each HEAD is attached again where its branch is free,
+ * what went for good is made anew, and what is left to purge is purged. Each step looks first, so it can be run again from any point.
+ * Never throws.
+ */
+export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal: AbortSignal): Promise<void> {
+  try {
+    const plan = await planOf(core, attempt);
+    if (plan === null) return await end(core, attempt, "FAILED", "Nothing says any more what was to be restored.");
+    await requireRoot(core);
+    await finishPurging(core, plan);
+    const residue = await moveHome(core, plan);
+    const slots = await bringBack(core, plan, attempt);
+    if (signal.aborted) throw new Interrupted("the server is stopping");
+    await finish(core, attempt, plan, slots, residue);
+    await purgeLeftovers(core, plan, signal);
+    if (attempt.sourceEntryId !== null) await core.effects.run("restore.manifest", () => removeManifest(core, plan.directory));
+    await end(core, attempt, "SUCCEEDED", null);
+  } catch (error) {
+    await postpone(core, attempt, error);
+  }
+}
+
+/** trash or quarantine → live, what somebody made anew at the live path moved aside before; gitdir agrees at once. */
+async function moveHome(core: Core, plan: RestorePlan): Promise<Residue | null> {
+  const live = join(core.root.live, plan.directory);
+  let from: string | null = null;
+  for (const place of [join(core.root.trash, plan.directory), join(core.root.quarantine, plan.directory)]) {
+    const presence = await presenceOf(place);
+    if (presence === "unknown") throw new TransientFailure(`could not tell whether ${place} is there`);
+    if (presence === "present") from ??= place;
+  }
+  let residue: Residue | null = null;
+  if (from !== null) {
+    const home = from;
+    if ((await presenceOf(live)) !== "absent") residue = await setResidueAside(core, plan, live);
+    await core.effects.run("restore.rename", () => renameSynced(home, live));
+  }
+  for (const slot of plan.slots) await agree(core, plan, slot);
+  return residue;
+}
+
+async function setResidueAside(core: Core, plan: RestorePlan, live: string): Promise<Residue> {
+  const job = plan.jobId === null ? null : await core.db.read.cleanupJob.findUnique({ where: { id: plan.jobId } });
+  if (job === null) throw new TransientFailure(`something lies at ${live}, and the job that would own it is not known`);
+  return core.effects.run("restore.residue", () => moveResidueAside(core, job, live));
+}
+
+async function agree(core: Core, plan: RestorePlan, slot: RestoreSlot): Promise<void> {
+  const tree = join(core.root.live, plan.directory, slot.directory);
+  const facts = await factsAt(core, plan, slot);
+  if (facts.tree !== "present" || facts.isLink || facts.registrationDir === null || facts.adminDir !== facts.registrationDir) return;
+  if (facts.registrationPath === tree) return;
+  const registrationDir = facts.registrationDir;
+  await core.effects.run("restore.gitdir", () => rewriteGitdir(registrationDir, tree));
+}
+
+export function factsAt(core: Core, plan: RestorePlan, slot: RestoreSlot): ReturnType<typeof observeWorktree> {
+  return observeWorktree({
+    commonDir: slot.commonDir,
+    path: join(core.root.live, plan.directory, slot.directory),
+    directory: slot.directory,
+    adminName: slot.adminName,
+    worktreeId: slot.worktreeId,
+  });
+}
+
+async function bringBack(core: Core, plan: RestorePlan, attempt: EnvironmentAttempt): Promise<RestoredSlot[]> {
+  const live = join(core.root.live, plan.directory);
+  if ((await presenceOf(live)) === "present" && (await readMarker(live)).state !== "present") {
+    await writeMarker(live, {
+      instanceId: core.root.instanceId,
+      environmentId: attempt.environmentId,
+      materialisationId: plan.materialisationId,
+      nonce: plan.nonce,
+      worktrees: Object.fromEntries(plan.slots.map((s) => [s.directory, s.worktreeId])),
+    });
+  }
+  const slots: RestoredSlot[] = [];
+  for (const slot of plan.slots) {
+    const facts = await factsAt(core, plan, slot);
+    if (facts.tree === "unknown") throw new TransientFailure(`could not tell whether the tree of ${slot.slot} is there`);
+    if (facts.tree === "present") slots.push({ slot, present: true, from: await attach(core, slot, facts, attempt.id) });
+    else slots.push({ slot, present: false, from: "made anew" });
+  }
+  return slots;
+}
+
+/** The rows follow: READY where the tree is back, PROVISIONING with a new making where it has to be made anew. */
+async function finish(core: Core, attempt: EnvironmentAttempt, plan: RestorePlan, slots: readonly RestoredSlot[], residue: Residue | null): Promise<void> {
+  const anew = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot)));
+  await core.effects.run("restore.finish", () =>
+    core.db.write(async (tx) => {
+      const mine = await tx.environmentAttempt.count({ where: { id: attempt.id, claim: attempt.claim, state: "RUNNING" } });
+      if (mine === 0) throw new LostRace(`the restore ${attempt.id} is no longer this run's`);
+      const at = new Date(core.clock.now());
+      if (residue !== null) await recordEntry(tx, residue.manifest, null);
+      if (attempt.sourceEntryId !== null) {
+        await tx.quarantineEntry.updateMany({ where: { id: attempt.sourceEntryId, state: { not: "RESTORED" } }, data: { state: "RESTORED", restoredAt: at } });
+      }
+      // An entry that the superseded job had just made came home too.
+      await tx.quarantineEntry.updateMany({ where: { directory: plan.directory, state: { not: "RESTORED" } }, data: { state: "RESTORED", restoredAt: at } });
+      const environment = await tx.environment.findUnique({ where: { id: attempt.environmentId }, include: { task: true } });
+      if (environment === null) return; // Deleted meanwhile: its job takes the directory from here.
+      for (const { slot, present, from } of slots) {
+        if (!present) continue;
+        await tx.worktree.updateMany({ where: { id: slot.worktreeId }, data: { status: "READY", error: null } });
+        await environmentEvent(tx, environment, { type: "WORKTREE_READY", message: `${slot.slot}: ${from}`, at, worktree: { id: slot.worktreeId, status: "READY" } });
+      }
+      const home = slots.some((s) => s.present) || anew.length === 0 ? environment : await newMaterialisation(tx, environment);
+      for (const make of anew) await make(tx, home, at);
+      const status = anew.length === 0 ? "READY" : "PROVISIONING";
+      await tx.environment.update({ where: { id: environment.id }, data: { status, error: null, lastActivityAt: at } });
+      await say(tx, { ...environment, status }, at, "RESTORED", anew.length === 0 ? "It is back as it was." : `${anew.length} of ${slots.length} worktrees are made anew.`);
+    }),
+  );
+}
+
+/** Nothing of the old directory is left: what is made anew gets a name of its own, so that no late job ever meets it. */
+async function newMaterialisation(tx: Tx, environment: Environment & { task: Task }): Promise<Environment> {
+  const materialisationId = newId("materialisation");
+  const directory = environmentDirectory(environment.task.title, materialisationId);
+  return tx.environment.update({ where: { id: environment.id }, data: { materialisationId, directory, nonce: newNonce() } });
+}
+
+function say(tx: Tx, environment: Environment, at: Date, type: EnvironmentEventType, message: string): Promise<void> {
+  return environmentEvent(tx, environment, { type, message, at });
+}
+
+async function end(core: Core, attempt: EnvironmentAttempt, state: "SUCCEEDED" | "FAILED", error: string | null): Promise<void> {
+  const at = new Date(core.clock.now());
+  await core.db.write(async (tx) => {
+    const { count } = await tx.environmentAttempt.updateMany({ where: { id: attempt.id, claim: attempt.claim, state: "RUNNING" }, data: { state, error, completedAt: at } });
+    if (count === 0 || state === "SUCCEEDED") return;
+    const environment = await tx.environment.findUnique({ where: { id: attempt.environmentId } });
+    if (environment === null) return;
+    await tx.environment.update({ where: { id: environment.id }, data: { status: "FAILED", error } });
+    await say(tx, { ...environment, status: "FAILED" }, at, "RESTORE_FAILED", error ?? "");
+  });
+}
+
+/** A restore that could not go on is tried again on the schedule of the jobs; external causes for as long as it takes. */
+async function postpone(core: Core, attempt: EnvironmentAttempt, cause: unknown): Promise<void> {
+  const failure = classify(cause);
+  core.log.warn({ err: failure, attemptId: attempt.id, environmentId: attempt.environmentId }, "a restore did not finish");
+  if (failure instanceof LostRace) return;
+  const attempts = attempt.attempts + (failure instanceof TransientFailure ? 1 : 0);
+  const message = failure instanceof ExternalCause ? failure.waitingFor : failure.message;
+  try {
+    if (attempts >= MAX_ATTEMPTS) return await end(core, attempt, "FAILED", message);
+    const now = core.clock.now();
+    const dueAt = new Date(failure instanceof Interrupted ? now : now + delayAfter(Math.max(1, attempts)));
+    await core.db.write(async (tx) => {
+      const { count } = await tx.environmentAttempt.updateMany({
+        where: { id: attempt.id, claim: attempt.claim, state: "RUNNING" },
+        data: { state: "PENDING", attempts, dueAt, error: message },
+      });
+      const environment = count === 0 ? null : await tx.environment.findUnique({ where: { id: attempt.environmentId } });
+      if (environment === null) return;
+      await tx.environment.update({ where: { id: environment.id }, data: { error: message } });
+      await say(tx, environment, new Date(now), "WAITING", message);
+    });
+  } catch (error) {
+    core.log.error({ err: error, attemptId: attempt.id }, "could not store how a restore ended");
+  }
+}

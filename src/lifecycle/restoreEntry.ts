@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import type { Core } from "../core.js";
+import { enterActiveTask } from "../db/barrier.js";
+import type { Tx } from "../db/database.js";
+import type { Environment, QuarantineEntry } from "../db/generated/client.js";
+import { requireId } from "../db/ids.js";
+import { operate } from "../db/operation.js";
+import { CleanupInProgressError, InvalidInputError, NotFoundError, StateError } from "../errors.js";
+import { type Manifest, parseManifestWorktrees, readManifest } from "../storage/manifest.js";
+import { queueRevival } from "./restoreQueue.js";
+
+export interface RestoreEntryInput {
+  entryId: string;
+  /** The task that it goes to when its own is archived or gone. */
+  taskId?: string | null;
+  operationId?: string | null;
+}
+
+/**
+ * Moves a quarantined environment back as it was, for its own task if that is active, else for the task named. Answers when the
+ * durable intent is committed. Throws NotFoundError, InvalidInputError, StateError (ENTRY_STATE), TaskArchivedError,
+ * CleanupInProgressError, OperationConflictError.
+ */
+export async function restoreQuarantineEntry(core: Core, input: RestoreEntryInput): Promise<{ entryId: string; environmentId: string }> {
+  const entryId = requireId("quarantine", input.entryId, "input.entryId");
+  if (input.taskId != null) requireId("task", input.taskId, "input.taskId");
+  const known = await core.db.read.quarantineEntry.findUnique({ where: { id: entryId } });
+  if (known === null) throw new NotFoundError("quarantine entry", entryId);
+  // Read before the transaction: no file work inside it. A manifest is never written again once its entry is there.
+  const manifest = known.kind === "DIRECTORY" ? await readManifest(core, known.directory) : null;
+  const { operationId: _, ...rest } = input;
+  return core.effects.run("restore.begin", () =>
+    operate(core.db, core.clock, { operationId: input.operationId, name: "restoreQuarantineEntry", input: rest }, async (tx) => {
+      const entry = await tx.quarantineEntry.findUniqueOrThrow({ where: { id: entryId } });
+      requireRestorable(entry);
+      const taskId = await taskFor(tx, entry, input.taskId ?? null);
+      await enterActiveTask(tx, taskId);
+      const nowMs = core.clock.now();
+      const environment = await environmentFor(core, tx, entry, manifest, taskId, nowMs);
+      await queueRevival(tx, environment, { kind: "RESTORE", jobId: entry.jobId, entryId }, nowMs);
+      return { entryId, environmentId: environment.id };
+    }),
+  );
+}
+
+function requireRestorable(entry: QuarantineEntry): void {
+  if (entry.state !== "HELD") {
+    throw new StateError("ENTRY_STATE", entry.id, entry.state, `The entry ${entry.id} is ${entry.state}: only one that is HELD can be restored.`);
+  }
+  if (entry.kind !== "DIRECTORY") {
+    const what = entry.kind === "RESIDUE" ? "residue, which has no environment to go back to" : "a registration whose directory is gone";
+    throw new StateError("ENTRY_STATE", entry.id, entry.kind, `The entry ${entry.id} is ${what}. Take what you need from it by hand: ${entry.directory}`);
+  }
+}
+
+async function taskFor(tx: Tx, entry: QuarantineEntry, named: string | null): Promise<string> {
+  const own = await tx.task.findUnique({ where: { id: entry.taskId } });
+  const taskId = own !== null && own.archivedAt === null ? own.id : named;
+  if (taskId === null) {
+    const why = own === null ? "is gone" : "is archived";
+    throw new InvalidInputError("input.taskId", `The entry's task ${entry.taskId} ${why}: name an active task of the workspace that it goes to, or unarchive the task.`);
+  }
+  const task = await tx.task.findUnique({ where: { id: taskId } });
+  if (task === null) throw new NotFoundError("task", taskId);
+  if (task.workspaceId !== entry.workspaceId) throw new InvalidInputError("input.taskId", `The task ${taskId} is in another workspace than the entry.`);
+  return taskId;
+}
+
+/** The environment's row, made again from the manifest when it went with its task. */
+async function environmentFor(core: Core, tx: Tx, entry: QuarantineEntry, manifest: Manifest | null, taskId: string, nowMs: number): Promise<Environment> {
+  const naming = await tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: entry.environmentId } });
+  if (naming !== null) throw new CleanupInProgressError(naming.id, `The environment ${entry.environmentId} is being reclaimed by ${naming.id} (${naming.state}).`);
+  const there = await tx.environment.findUnique({ where: { id: entry.environmentId } });
+  if (there !== null && there.directory === entry.directory) {
+    if (there.taskId === taskId) return there;
+    return tx.environment.update({ where: { id: there.id }, data: { taskId } });
+  }
+  if (there !== null) {
+    throw new StateError("ENTRY_STATE", entry.id, entry.state, `The environment ${there.id} was made anew since: what is in ${join(core.root.quarantine, entry.directory)} can be taken from there by hand.`);
+  }
+  if (manifest === null) throw new StateError("ENTRY_STATE", entry.id, entry.state, `The manifest of ${entry.id} is missing, so nothing says what it holds.`);
+  const at = new Date(nowMs);
+  const environment = await tx.environment.create({
+    data: {
+      id: entry.environmentId,
+      workspaceId: entry.workspaceId,
+      hostId: entry.hostId,
+      taskId,
+      status: "RESTORING",
+      materialisationId: manifest.materialisationId,
+      directory: entry.directory,
+      nonce: manifest.nonce,
+      createdAt: at,
+      lastActivityAt: at,
+    },
+  });
+  for (const w of parseManifestWorktrees(entry.worktrees)) {
+    await tx.worktree.create({
+      data: {
+        id: w.worktreeId,
+        environmentId: environment.id,
+        materialisationId: manifest.materialisationId,
+        repositoryId: w.repositoryId,
+        slot: w.slot,
+        directory: w.directory,
+        path: join(core.root.live, entry.directory, w.directory),
+        branch: w.branch,
+        branchCreated: w.branchCreated,
+        baseRef: w.baseRef,
+        baseCommit: w.baseCommit,
+        copiedFiles: w.copiedFiles,
+        nonce: w.nonce,
+        adminName: w.adminName,
+        status: "RESTORING",
+        createdAt: at,
+      },
+    });
+  }
+  return environment;
+}
