@@ -7,10 +7,11 @@ import { readDotGit, readGitdir, samePlace } from "./link.js";
  * holds it. Answers with that path. Null: no worktree, or one that is registered elsewhere, or that can't be told.
  */
 export async function foreignWorktreeAt(tree: string, originalTree: string): Promise<string | null> {
-  for (const from of new Set([tree, originalTree])) {
-    const link = await readDotGit(tree, from);
-    if (link.kind !== "file") return null;
-    const registered = await readGitdir(link.adminDir);
+  const link = await readDotGit(tree);
+  if (link.kind !== "file") return null;
+  // A relative link may lead out of what was moved: then it is read from where it was written.
+  for (const adminDir of new Set([link.adminDir, path.resolve(originalTree, path.relative(tree, link.adminDir))])) {
+    const registered = await readGitdir(adminDir);
     if (registered.state === "present" && (await samePlace(registered.treePath, originalTree))) return originalTree;
   }
   return null;

@@ -69,7 +69,7 @@ export class Findings {
   readonly #items: UnsavedItem[] = [];
   readonly #seen = new Set<string>();
   readonly #counts = new Map<UnsavedKind, number>();
-  readonly #doubts: string[] = [];
+  readonly #doubts = new Set<string>();
 
   unsaved(kind: UnsavedKind, path: BytePath, detail?: string): void {
     const key = `${kind} ${path}`;
@@ -91,17 +91,17 @@ export class Findings {
 
   /** Something could not be told: whatever else is found, the verdict is UNKNOWN. */
   doubt(reason: string): void {
-    this.#doubts.push(reason);
+    this.#doubts.add(reason);
   }
 
   get verdict(): Verdict {
-    if (this.#doubts.length > 0) return "UNKNOWN";
+    if (this.#doubts.size > 0) return "UNKNOWN";
     return this.#seen.size > 0 ? "UNSAVED" : "CLEAN";
   }
 
   get reason(): string {
     const [doubt] = this.#doubts;
-    if (doubt !== undefined) return this.#doubts.length === 1 ? doubt : `${doubt} (And ${this.#doubts.length - 1} more.)`;
+    if (doubt !== undefined) return this.#doubts.size === 1 ? doubt : `${doubt} (And ${this.#doubts.size - 1} more.)`;
     if (this.#seen.size === 0) return "Everything in it is stored elsewhere or can be made again.";
     const parts = UNSAVED_KINDS.flatMap((kind) => {
       const count = this.#counts.get(kind) ?? 0;
