@@ -17,7 +17,7 @@ const RUNNABLE: readonly string[] = RUNNABLE_STATES;
 
 export const CleanupJob = builder.prismaNode("CleanupJob", {
   description: "The durable intent to reclaim one environment, with its snapshot. It outlives the task and its sessions, and goes on by itself after a restart.",
-  id: { field: "id", description: "job_…" },
+  id: { field: "id", description: "Its id: job_…" },
   fields: (t) => ({
     workspaceId: t.exposeID("workspaceId", { description: "The workspace that it belongs to." }),
     operationId: t.exposeString("operationId", { description: "The operation that made it: the jobs of one mutation share it." }),

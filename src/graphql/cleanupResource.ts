@@ -31,7 +31,7 @@ const CleanupVerdict = builder.objectRef<StoredVerdict & { verdict: Verdict }>("
 
 builder.prismaNode("CleanupResource", {
   description: "One worktree, or the rest of the directory, in a cleanup job: what was known when the job was made, how far it is, and how it ended. The record that stays when the rows are gone.",
-  id: { field: "id", description: "resource_…" },
+  id: { field: "id", description: "Its id: resource_…" },
   fields: (t) => ({
     job: t.relation("job", { description: "The job it belongs to." }),
     kind: t.expose("kind", { type: ResourceKind, description: "What it is." }),

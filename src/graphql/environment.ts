@@ -7,7 +7,7 @@ import { EnvironmentStatus, WorktreeStatus } from "./enums.js";
 
 builder.prismaNode("Host", {
   description: "One machine with disks. An environment lives on one host.",
-  id: { field: "id", description: "host_…" },
+  id: { field: "id", description: "Its id: host_…" },
   fields: (t) => ({
     name: t.exposeString("name", { description: "The machine's name." }),
     rootPath: t.exposeString("rootPath", { description: "The managed root on it: everything that Treekeeper makes and reclaims lies below." }),
@@ -17,7 +17,7 @@ builder.prismaNode("Host", {
 
 builder.prismaNode("Environment", {
   description: "A task's materialised workspace: one directory with one worktree per repository slot.",
-  id: { field: "id", description: "env_…" },
+  id: { field: "id", description: "Its id: env_…" },
   fields: (t) => ({
     owner: t.relation("task", { description: "The task that owns it: the only one whose end reclaims it." }),
     host: t.relation("host", { description: "The host on whose disk it lies." }),
@@ -56,7 +56,7 @@ builder.prismaNode("Environment", {
 
 builder.prismaNode("Worktree", {
   description: "One slot of an environment: a git worktree of one repository.",
-  id: { field: "id", description: "worktree_…" },
+  id: { field: "id", description: "Its id: worktree_…" },
   fields: (t) => ({
     environment: t.relation("environment", { description: "The environment it belongs to." }),
     repository: t.relation("repository", { description: "The repository it is a worktree of." }),

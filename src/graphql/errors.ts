@@ -63,7 +63,7 @@ const BranchRefusalReason = enumOf<BranchRefusal>("BranchRefusalReason", "Why a 
   NESTED: "A branch exists whose name is a folder of this one, or the other way round.",
   MISSING: "No branch of that name exists.",
   CHECKED_OUT: "It is checked out, or held by a rebase or bisect, elsewhere.",
-  HELD_BY_CLEANUP: "An unfinished cleanup job holds it: see `job`.",
+  HELD_BY_CLEANUP: "An unfinished cleanup job holds it: see `jobId`.",
 });
 
 /** The interface of every error type: each class of errors.ts is one object type of the same name. */

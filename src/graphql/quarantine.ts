@@ -35,7 +35,7 @@ const QuarantinedWorktree = builder.objectRef<ManifestWorktree>("QuarantinedWork
 
 const QuarantineEntry = builder.prismaNode("QuarantineEntry", {
   description: "An environment's directory that was moved aside whole, because not everything in it is saved elsewhere. It can be moved back as it was.",
-  id: { field: "id", description: "quarantine_…" },
+  id: { field: "id", description: "Its id: quarantine_…" },
   fields: (t) => ({
     workspaceId: t.exposeID("workspaceId", { description: "The workspace that it belongs to." }),
     kind: t.expose("kind", { type: QuarantineKind, description: "What lies in it." }),

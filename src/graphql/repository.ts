@@ -8,7 +8,7 @@ import { GONE_SINCE, OPERATION_ID } from "./words.js";
 
 export const Repository = builder.prismaNode("Repository", {
   description: "A git repository on the host's disk that worktrees are made from. It is never removed, and nothing of it is deleted that Treekeeper did not make.",
-  id: { field: "id", description: "repo_…" },
+  id: { field: "id", description: "Its id: repo_…" },
   fields: (t) => ({
     workspace: t.relation("workspace", { description: "The workspace it is registered in." }),
     host: t.relation("host", { description: "The host on whose disk it lies." }),

@@ -13,7 +13,7 @@ import { OPERATION_ID } from "./words.js";
 
 export const Rescue = builder.prismaNode("Rescue", {
   description: "A ref under refs/treekeeper/rescue/ that keeps commits whose branch or worktree went, from everybody's gc.",
-  id: { field: "id", description: "rescue_…" },
+  id: { field: "id", description: "Its id: rescue_…" },
   fields: (t) => ({
     workspaceId: t.exposeID("workspaceId", { description: "The workspace that it belongs to." }),
     kind: t.expose("kind", { type: RescueKind, description: "Which commit it keeps." }),

@@ -10,7 +10,7 @@ import { GONE_SINCE, OPERATION_ID } from "./words.js";
 
 export const Session = builder.prismaNode("Session", {
   description: "A conversation or a run inside a task. It refers to an environment and owns nothing: deleting it deletes nothing else.",
-  id: { field: "id", description: "session_…" },
+  id: { field: "id", description: "Its id: session_…" },
   fields: (t) => ({
     task: t.relation("task", { nullable: true, description: "The task it belongs to. Null when that was deleted while the session was stopping." }),
     environmentId: t.exposeID("environmentId", { nullable: true, description: "The id of the environment it runs in, also when that is gone. Null for one without." }),

@@ -13,7 +13,7 @@ import { GONE_SINCE, OPERATION_ID } from "./words.js";
 
 export const Task = builder.prismaNode("Task", {
   description: "The unit of work. It owns environments; ending it is the only thing that reclaims them.",
-  id: { field: "id", description: "task_…" },
+  id: { field: "id", description: "Its id: task_…" },
   fields: (t) => ({
     workspace: t.relation("workspace", { description: "The workspace it belongs to." }),
     title: t.exposeString("title", { description: "What people call it. Names of branches and directories are made from it." }),

@@ -14,7 +14,7 @@ const WORKSPACES = byCreation("workspace");
 
 export const Workspace = builder.prismaNode("Workspace", {
   description: "A tenant: repositories, tasks, policies, and one numbered stream of events.",
-  id: { field: "id", description: "workspace_…" },
+  id: { field: "id", description: "Its id: workspace_…" },
   fields: (t) => ({
     name: t.exposeString("name", { description: "What people call it." }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
