@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { assertNothingLeaks, assertNothingLost, type Expected, Precious } from "../support/invariants.js";
 import type { Repo } from "../support/repo.js";
-import { type Made, World } from "../support/world.js";
+import { type Made, World, type WorldOptions } from "../support/world.js";
 
 const FILES = 120;
 
@@ -30,8 +30,8 @@ export class Life {
     sandbox.run("chmod", ["+x", ".git/hooks/post-checkout"], { cwd: this.hooked.path });
   }
 
-  static async begin(): Promise<Life> {
-    return new Life(await World.start());
+  static async begin(options: WorldOptions = {}): Promise<Life> {
+    return new Life(await World.start(options));
   }
 
   get expected(): Expected {

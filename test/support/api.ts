@@ -64,6 +64,14 @@ const ENVIRONMENT = "id path status error worktrees { id slot path branch status
 const JOB = `id operationId taskId trigger state attempts maxAttempts nextAttemptAt lastError waitingFor blockedBy { id }
   resources { id kind phase path outcome outcomeReason branch branchOutcome branchReason lastError }`;
 
+/** What the errors of single mutations tell beside message and code. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  createEnvironment: "... on BranchRefusedError { reason branch jobId }",
+  retryEnvironment: "... on BranchRefusedError { reason branch jobId }",
+  registerRepository: "... on RepositoryRefusedError { reason path }",
+  restoreRescue: "... on BranchRefusedError { reason branch jobId }",
+};
+
 /** A typed error of a mutation's result. */
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -122,9 +130,8 @@ export class Api {
         ${name}(input: $input) {
           __typename
           ... on Error { message code }
-          ... on BranchRefusedError { reason branch }
-          ... on RepositoryRefusedError { reason path }
           ... on InvalidInputError { field }
+          ${REFUSALS[name] ?? ""}
           ... on ${Name}Payload { ${selection} }
         }
       }`,

@@ -105,6 +105,11 @@ export class Server {
     return this.child.pid as number;
   }
 
+  /** Where the test sees a path as the server sees it, mounts of the server's own included. */
+  seen(path: string): string {
+    return this.options.mounts === undefined || !this.running ? path : `/proc/${this.pid}/root${path}`;
+  }
+
   get running(): boolean {
     return this.#end === null;
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Api, type EnvironmentView, type JobView, type SlotInput } from "./api.js";
@@ -183,7 +183,7 @@ export class World {
 
   /** Names in live/, trash/ or quarantine/. */
   names(area: "live" | "trash" | "quarantine"): string[] {
-    return readdirSync(join(this.root, area)).sort();
+    return readdirSync(this.server.seen(join(this.root, area))).sort();
   }
 
   /** Rows of the database as they were committed. */
@@ -206,7 +206,7 @@ export class World {
   }
 
   #databaseFile(): string {
-    const name = readdirSync(this.dataDir).find((entry) => /\.(db|sqlite3?)$/.test(entry) && statSync(join(this.dataDir, entry)).isFile());
+    const name = readdirSync(this.dataDir).find((entry) => /\.(db|sqlite3?)$/.test(entry));
     if (name === undefined) throw new Error(`no database in ${this.dataDir}`);
     return join(this.dataDir, name);
   }
