@@ -1,40 +1,60 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
 import { z } from "zod";
-import { writeFileSynced } from "./move.js";
+import { temporaryOf, writeFileSynced } from "./move.js";
 
-/** The file in an environment's directory that says whose it is. */
+/** In the environment's directory, beside its slots: says whose directory this is. */
 export const MARKER_NAME = ".treekeeper.json";
+/** What of ours may lie in an environment's directory: the marker, and one that a crash left half-written. */
+export const MARKER_FILES: readonly string[] = [MARKER_NAME, temporaryOf(MARKER_NAME)];
+const MAX_MARKER_BYTES = 1024 * 1024;
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-const markerSchema = z.object({
+const shape = z.object({
   instanceId: z.string(),
   environmentId: z.string(),
   materialisationId: z.string(),
+  /** Also in the lock reason of each of its worktrees. */
   nonce: z.string(),
-  /** Worktree ids by their directory's name. */
+  /** Worktree ids by the name of their directory. */
   worktrees: z.record(z.string(), z.string()),
 });
+export type EnvironmentMarker = z.infer<typeof shape>;
 
-export type EnvironmentMarker = z.infer<typeof markerSchema>;
-export type MarkerAnswer = { state: "present"; marker: EnvironmentMarker } | { state: "absent" } | { state: "unknown"; reason: string };
+export type MarkerReading = { state: "present"; marker: EnvironmentMarker } | { state: "absent" } | { state: "unknown"; reason: string };
 
-/** A marker that can't be read, or that says nothing known, is "unknown": no proof, and no absence either. */
-export async function readMarker(directory: string): Promise<MarkerAnswer> {
+/** Of a file that is a link, is not a plain file, can't be read or is no marker of ours nothing is known. Never rejects. */
+export async function readMarker(directory: string): Promise<MarkerReading> {
+  const file = path.join(directory, MARKER_NAME);
   let text: string;
   try {
-    text = await readFile(join(directory, MARKER_NAME), "utf8");
+    const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const seen = await handle.stat();
+      if (!seen.isFile()) return { state: "unknown", reason: `${file} is not a plain file` };
+      if (seen.size > MAX_MARKER_BYTES) return { state: "unknown", reason: `${file} is too long to be a marker of ours` };
+      text = await handle.readFile("utf8");
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === "ENOENT" || code === "ENOTDIR" ? { state: "absent" } : { state: "unknown", reason: message };
+    if (code === "ENOENT" || code === "ENOTDIR") return { state: "absent" };
+    return { state: "unknown", reason: code === "ELOOP" ? `${file} is a symbolic link` : `${file} can't be read: ${message}` };
   }
+  let value: unknown;
   try {
-    return { state: "present", marker: markerSchema.parse(JSON.parse(text)) };
+    value = JSON.parse(text);
   } catch {
-    return { state: "unknown", reason: `${join(directory, MARKER_NAME)} can't be understood` };
+    return { state: "unknown", reason: `${file} is not a marker of ours: it is not JSON` };
   }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return { state: "present", marker: parsed.data };
+  return { state: "unknown", reason: `${file} is not a marker of ours: ${parsed.error.issues[0]?.path.join(".") ?? ""} is wrong` };
 }
 
-/** Written whole and synced. */
+/** Durable when it returns; replaces an older one at once. */
 export async function writeMarker(directory: string, marker: EnvironmentMarker): Promise<void> {
-  await writeFileSynced(join(directory, MARKER_NAME), `${JSON.stringify(marker)}\n`);
+  await writeFileSynced(path.join(directory, MARKER_NAME), `${JSON.stringify(marker, null, 2)}\n`);
 }

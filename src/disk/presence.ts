@@ -1,10 +1,11 @@
 import { lstat } from "node:fs/promises";
 
-/** "Could not tell" is not "absent": a probe that fails in any other way than by absence answers "unknown". */
-export type Presence = "present" | "absent" | "unknown";
+/** Could not tell is not absent: only `absent` allows what follows from absence, and only where presence could have been seen. */
+export const PRESENCES = ["present", "absent", "unknown"] as const;
+export type Presence = (typeof PRESENCES)[number];
 
-/** Whether anything lies at a path; a symbolic link is something. Absent counts only where presence could have been seen: probe the root in the same step. */
-export async function presenceOf(path: string): Promise<Presence> {
+/** Of the path itself: a symbolic link is present, wherever it points. Never rejects. */
+export async function presenceOf(path: string | Buffer): Promise<Presence> {
   try {
     await lstat(path);
     return "present";

@@ -13,7 +13,7 @@ const MAX_INTERRUPTIONS = 8;
 /** An attempt that threw past its handler is tried again after this long. */
 const AGAIN_MS = 60_000;
 /** No attempt waits longer: a stored time further ahead means that the clock was moved back, and is due. */
-const LONGEST_WAIT_MS = 60 * 60_000;
+export const LONGEST_WAIT_MS = 60 * 60_000;
 
 export interface AttemptHandler {
   /** Does the work of a claimed attempt and ends it with `endAttempt`. Asks the signal at its checkpoints. */

@@ -11,6 +11,7 @@ import { renameSynced } from "../disk/move.js";
 import { presenceOf } from "../disk/presence.js";
 import { rewriteGitdir } from "../git/link.js";
 import { observeWorktree } from "../git/observe.js";
+import { endAttempt, isClaimed, LONGEST_WAIT_MS } from "../environments/attempts.js";
 import { environmentEvent, type EnvironmentEventType } from "../environments/events.js";
 import { environmentDirectory, newNonce } from "../environments/names.js";
 import { moveResidueAside, recordEntry, type Residue } from "../storage/quarantine.js";
@@ -121,8 +122,7 @@ async function finish(core: Core, attempt: EnvironmentAttempt, plan: RestorePlan
   const anew = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot)));
   await core.effects.run("restore.finish", () =>
     core.db.write(async (tx) => {
-      const mine = await tx.environmentAttempt.count({ where: { id: attempt.id, claim: attempt.claim, state: "RUNNING" } });
-      if (mine === 0) throw new LostRace(`the restore ${attempt.id} is no longer this run's`);
+      if (!(await isClaimed(tx, attempt))) throw new LostRace(`the restore ${attempt.id} is no longer this run's`);
       const at = new Date(core.clock.now());
       if (residue !== null) await recordEntry(tx, residue.manifest, null);
       if (attempt.sourceEntryId !== null) {
@@ -160,32 +160,33 @@ function say(tx: Tx, environment: Environment, at: Date, type: EnvironmentEventT
 async function end(core: Core, attempt: EnvironmentAttempt, state: "SUCCEEDED" | "FAILED", error: string | null): Promise<void> {
   const at = new Date(core.clock.now());
   await core.db.write(async (tx) => {
-    const { count } = await tx.environmentAttempt.updateMany({ where: { id: attempt.id, claim: attempt.claim, state: "RUNNING" }, data: { state, error, completedAt: at } });
-    if (count === 0 || state === "SUCCEEDED") return;
-    const environment = await tx.environment.findUnique({ where: { id: attempt.environmentId } });
-    if (environment === null) return;
-    await tx.environment.update({ where: { id: environment.id }, data: { status: "FAILED", error } });
-    await say(tx, { ...environment, status: "FAILED" }, at, "RESTORE_FAILED", error ?? "");
+    const ended = await endAttempt(tx, attempt, state === "SUCCEEDED" ? { state } : { state, error: error ?? "" }, at);
+    if (ended && state === "FAILED") await giveUpRestore(core, tx, attempt, error ?? "");
   });
 }
 
-/** A restore that could not go on is tried again on the schedule of the jobs; external causes for as long as it takes. */
+/** What a restore that is given up leaves: what it moved lies where it lies, the environment says why, and an archive or delete takes it from there. */
+export async function giveUpRestore(core: Core, tx: Tx, attempt: EnvironmentAttempt, error: string): Promise<void> {
+  const environment = await tx.environment.findUnique({ where: { id: attempt.environmentId } });
+  if (environment === null) return;
+  await tx.environment.update({ where: { id: environment.id }, data: { status: "FAILED", error } });
+  await say(tx, { ...environment, status: "FAILED" }, new Date(core.clock.now()), "RESTORE_FAILED", error);
+}
+
+/** A restore that could not go on is tried again; external causes for as long as it takes. */
 async function postpone(core: Core, attempt: EnvironmentAttempt, cause: unknown): Promise<void> {
   const failure = classify(cause);
   core.log.warn({ err: failure, attemptId: attempt.id, environmentId: attempt.environmentId }, "a restore did not finish");
   if (failure instanceof LostRace) return;
-  const attempts = attempt.attempts + (failure instanceof TransientFailure ? 1 : 0);
+  const counts = failure instanceof TransientFailure;
   const message = failure instanceof ExternalCause ? failure.waitingFor : failure.message;
   try {
-    if (attempts >= MAX_ATTEMPTS) return await end(core, attempt, "FAILED", message);
+    if (counts && attempt.attempts + 1 >= MAX_ATTEMPTS) return await end(core, attempt, "FAILED", message);
     const now = core.clock.now();
-    const dueAt = new Date(failure instanceof Interrupted ? now : now + delayAfter(Math.max(1, attempts)));
+    const delay = failure instanceof Interrupted ? 0 : Math.min(delayAfter(attempt.attempts + 1), LONGEST_WAIT_MS);
     await core.db.write(async (tx) => {
-      const { count } = await tx.environmentAttempt.updateMany({
-        where: { id: attempt.id, claim: attempt.claim, state: "RUNNING" },
-        data: { state: "PENDING", attempts, dueAt, error: message },
-      });
-      const environment = count === 0 ? null : await tx.environment.findUnique({ where: { id: attempt.environmentId } });
+      const again = { state: "PENDING" as const, dueAt: new Date(now + delay), error: message, counts };
+      const environment = (await endAttempt(tx, attempt, again, new Date(now))) ? await tx.environment.findUnique({ where: { id: attempt.environmentId } }) : null;
       if (environment === null) return;
       await tx.environment.update({ where: { id: environment.id }, data: { error: message } });
       await say(tx, environment, new Date(now), "WAITING", message);
