@@ -17,7 +17,10 @@ afterAll(async () => {
 
 async function counted(ids: readonly string[]): Promise<void> {
   await waitFor(async () => {
-    const rows = world.rows<{ id: string; status: string }>(`select id, status from Environment where id in (${ids.map(() => "?").join()})`, ...ids);
+    const rows = world.rows<{ id: string; status: string }>(
+      `select id, status from Environment where id in (${ids.map(() => "?").join()})`,
+      ...ids,
+    );
     expect(rows.filter((row) => row.status !== "READY")).toEqual([]);
     expect(rows).toHaveLength(ids.length);
   }, 3 * LIMIT_MS);
@@ -28,7 +31,10 @@ describe("C11 a prune or a gc by anyone", () => {
     const repo = world.sandbox.repository("c11");
     const one = await world.make(repo);
     world.sandbox.write(one.tree, { wip: "wip\n" });
-    world.sandbox.sh(world.root, `mv live away; mkdir live; git -C ${repo.path} worktree prune -v --expire=now; git -C ${repo.path} gc -q --prune=now; rmdir live; mv away live`);
+    world.sandbox.sh(
+      world.root,
+      `mv live away; mkdir live; git -C ${repo.path} worktree prune -v --expire=now; git -C ${repo.path} gc -q --prune=now; rmdir live; mv away live`,
+    );
     expect(registrationOf(repo, one.tree)?.locked).toMatch(/^treekeeper /);
     expect(world.sandbox.git(one.tree, "status", "--porcelain")).toBe("?? wip");
   });
@@ -46,7 +52,11 @@ describe("C20 sixty creations at once", () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     })();
-    const ids = (await Promise.all(Array.from({ length: 60 }, (_, n) => world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch: `b${n}` }] })))).map((one) => one.id);
+    const ids = (
+      await Promise.all(
+        Array.from({ length: 60 }, (_, n) => world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch: `b${n}` }] })),
+      )
+    ).map((one) => one.id);
     await counted(ids);
     on = false;
     await pruning;
@@ -66,7 +76,9 @@ describe("C30 twenty creations from a remote-tracking branch", () => {
     const taskId = await world.task("c30");
     world.sandbox.write(repo.common, { "config.lock": "" });
     try {
-      const made = Array.from({ length: 20 }, (_, n) => world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch: `b${n}`, baseRef: "origin/main" }] }));
+      const made = Array.from({ length: 20 }, (_, n) =>
+        world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch: `b${n}`, baseRef: "origin/main" }] }),
+      );
       await counted((await Promise.all(made)).map((one) => one.id));
     } finally {
       rmSync(join(repo.common, "config.lock"));
@@ -117,9 +129,15 @@ describe("C31 a worktree add that fails", () => {
 
   it("one failed slot leaves the others", async () => {
     const bad = world.sandbox.repository("c31-bad");
-    world.sandbox.sh(bad.path, "echo '*.bin filter=x' >.gitattributes; echo d >a.bin; git config filter.x.clean cat; git config filter.x.smudge false; git config filter.x.required true; git add .; git commit -qm b");
+    world.sandbox.sh(
+      bad.path,
+      "echo '*.bin filter=x' >.gitattributes; echo d >a.bin; git config filter.x.clean cat; git config filter.x.smudge false; git config filter.x.required true; git add .; git commit -qm b",
+    );
     const good = world.sandbox.repository("c31-good");
-    const slots = [{ repositoryId: await world.repositoryId(good), slot: "good" }, { repositoryId: await world.repositoryId(bad), slot: "bad" }];
+    const slots = [
+      { repositoryId: await world.repositoryId(good), slot: "good" },
+      { repositoryId: await world.repositoryId(bad), slot: "bad" },
+    ];
     const taskId = await world.task("c31 two");
     const { id } = await world.api.createEnvironment({ taskId, slots });
     const failed = await world.waitForEnvironment(id, "FAILED");
@@ -141,7 +159,10 @@ describe("smaller cases of names", () => {
     const repositoryId = await world.repositoryId(repo);
     const taskId = await world.task("deep");
     for (const branch of ["task/1", "deep"]) {
-      await expect(world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch }] })).rejects.toMatchObject({ code: "BRANCH_REFUSED", fields: { reason: "NESTED" } });
+      await expect(world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch }] })).rejects.toMatchObject({
+        code: "BRANCH_REFUSED",
+        fields: { reason: "NESTED" },
+      });
     }
     expect(world.rows("select id from Environment where taskId = ?", taskId)).toEqual([]);
     const { id } = await world.api.createEnvironment({ taskId, slots: [{ repositoryId }] });
@@ -151,15 +172,36 @@ describe("smaller cases of names", () => {
   it("a repository without a commit is refused before any row, and nothing is committed", async () => {
     const path = world.sandbox.path("no-commit");
     world.sandbox.run("git", ["init", "-q", path]);
-    await expect(world.api.registerRepository({ workspaceId: world.workspaceId, path })).rejects.toMatchObject({ code: "REPOSITORY_REFUSED", fields: { reason: "NO_COMMIT" } });
+    await expect(world.api.registerRepository({ workspaceId: world.workspaceId, path })).rejects.toMatchObject({
+      code: "REPOSITORY_REFUSED",
+      fields: { reason: "NO_COMMIT" },
+    });
     expect(world.sandbox.run("git", ["rev-parse", "--verify", "-q", "HEAD"], { cwd: path, ok: [1] })).toBe("");
   });
 
   it("a branch name that is an option or a revision is a typed error", async () => {
     const repositoryId = await world.repositoryId(world.sandbox.repository("options"));
     const taskId = await world.task();
-    for (const branch of ["--upload-pack=x", "-b", "HEAD", "@{-1}", "@", "a..b", "refs/heads/../x", "a b", "a\nb", "a\u0000b", "x.lock", "/a", "a/", "x".repeat(5_000)]) {
-      await expect(world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch }] }), JSON.stringify(branch.slice(0, 20))).rejects.toMatchObject({
+    for (const branch of [
+      "--upload-pack=x",
+      "-b",
+      "HEAD",
+      "@{-1}",
+      "@",
+      "a..b",
+      "refs/heads/../x",
+      "a b",
+      "a\nb",
+      "a\u0000b",
+      "x.lock",
+      "/a",
+      "a/",
+      "x".repeat(5_000),
+    ]) {
+      await expect(
+        world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch }] }),
+        JSON.stringify(branch.slice(0, 20)),
+      ).rejects.toMatchObject({
         code: expect.stringMatching(/^(BRANCH_REFUSED|INVALID_INPUT)$/),
       });
     }

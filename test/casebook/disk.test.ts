@@ -37,7 +37,10 @@ async function withProcess(script: string, cwd: string, use: (child: ChildProces
 function heap(tree: string, files: number): void {
   mkdirSync(join(tree, "node_modules"));
   world.sandbox.write(tree, { "node_modules/.package-lock.json": "{}\n" });
-  world.sandbox.sh(join(tree, "node_modules"), `for d in $(seq ${Math.ceil(files / 500)}); do mkdir $d; (cd $d; seq 500 | xargs touch); done`);
+  world.sandbox.sh(
+    join(tree, "node_modules"),
+    `for d in $(seq ${Math.ceil(files / 500)}); do mkdir $d; (cd $d; seq 500 | xargs touch); done`,
+  );
 }
 
 describe("C04 a process inside", () => {
@@ -135,7 +138,12 @@ describe("C25 a writer that goes on", () => {
     await withProcess(writer, "/", async (child) => {
       const [jobId] = await world.api.deleteTask({ taskId: made.taskId });
       await waitFor(() => {
-        expect(world.rows("select phase from CleanupResource where jobId = ? and kind = 'WORKTREE' and phase in ('JUDGED','SETTLING','PURGING','QUARANTINING','DONE')", jobId)).not.toEqual([]);
+        expect(
+          world.rows(
+            "select phase from CleanupResource where jobId = ? and kind = 'WORKTREE' and phase in ('JUDGED','SETTLING','PURGING','QUARANTINING','DONE')",
+            jobId,
+          ),
+        ).not.toEqual([]);
         expect(existsSync(join(made.tree, "node_modules/.cache/anew"))).toBe(true);
       }, LIMIT_MS);
       process.kill(-(child.pid as number), "SIGKILL");
@@ -150,7 +158,10 @@ describe("C25 a writer that goes on", () => {
 
 describe("C26 and C37 a purge that is killed half-way", () => {
   it("goes on purging after the restart, and nothing is judged again", async () => {
-    const repo = world.sandbox.repository("c26", { ...Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`f${n}`, `${n}\n`])), ".gitignore": "node_modules\n" });
+    const repo = world.sandbox.repository("c26", {
+      ...Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`f${n}`, `${n}\n`])),
+      ".gitignore": "node_modules\n",
+    });
     const made = await world.make(repo);
     heap(made.tree, 20_000);
     await world.server.arm("purge.tree", "during");
@@ -230,7 +241,10 @@ describe("smaller cases of trees", () => {
       `head -c ${8 * megabyte} /dev/zero >'${store}/shared'; ln '${store}/shared' a; ln '${store}/shared' b; head -c ${megabyte} /dev/zero >own; ln own own2`,
     );
     const { job } = await world.endOne("deleteTask", made.taskId);
-    const [row] = world.rows<{ bytesTotal: number; bytesDone: number }>("select bytesTotal, bytesDone from CleanupResource where jobId = ? and kind = 'WORKTREE'", job.id);
+    const [row] = world.rows<{ bytesTotal: number; bytesDone: number }>(
+      "select bytesTotal, bytesDone from CleanupResource where jobId = ? and kind = 'WORKTREE'",
+      job.id,
+    );
     expect(row?.bytesDone).toBe(row?.bytesTotal);
     expect(row?.bytesDone).toBeGreaterThanOrEqual(megabyte);
     expect(row?.bytesDone).toBeLessThan(3 * megabyte);

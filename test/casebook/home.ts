@@ -47,7 +47,10 @@ interface EntryRow {
 
 /** Quarantine entries of an environment, as they were committed. */
 export function entriesOf(world: World, made: Made): EntryRow[] {
-  return world.rows<EntryRow>("select id, kind, state, reason, directory from QuarantineEntry where environmentId = ? order by createdAt", made.environmentId);
+  return world.rows<EntryRow>(
+    "select id, kind, state, reason, directory from QuarantineEntry where environmentId = ? order by createdAt",
+    made.environmentId,
+  );
 }
 
 /** The quarantined directory of an environment. */

@@ -23,7 +23,8 @@ afterAll(async () => {
 async function waitingFor(jobId: string): Promise<string> {
   return await waitFor(async () => {
     const job = await world.api.job(jobId);
-    if (job?.waitingFor == null || job.state === "RUNNING") throw new Error(`the job is ${job?.state} and waits for nothing: ${job?.lastError}`);
+    if (job?.waitingFor == null || job.state === "RUNNING")
+      throw new Error(`the job is ${job?.state} and waits for nothing: ${job?.lastError}`);
     return `${job.lastError ?? ""} ${job.waitingFor}`;
   }, LIMIT_MS);
 }
@@ -89,7 +90,10 @@ describe("C08 a creation that fails", () => {
     const before = repo.registrations();
     const taskId = await world.task("c08");
     const repositoryId = await world.repositoryId(repo);
-    await expect(world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch: "mine" }] })).rejects.toMatchObject({ code: "BRANCH_REFUSED", fields: { reason: "EXISTS" } });
+    await expect(world.api.createEnvironment({ taskId, slots: [{ repositoryId, branch: "mine" }] })).rejects.toMatchObject({
+      code: "BRANCH_REFUSED",
+      fields: { reason: "EXISTS" },
+    });
     await expect(world.api.createEnvironment({ taskId, slots: [{ repositoryId, existingBranch: "adopted" }] })).rejects.toMatchObject({
       code: "BRANCH_REFUSED",
       fields: { reason: "CHECKED_OUT" },
@@ -129,7 +133,10 @@ describe("C10 a path that another has taken", () => {
       await world.advance(LOOK_AGAIN_MS);
       await waitFor(async () => {
         const job = await world.api.job(jobId ?? "");
-        expect([job?.state, job?.resources.map((one) => one.outcome)]).toMatchObject(["SUCCEEDED", expect.arrayContaining([expect.stringMatching(/SUPERSEDED|PRESERVED_FOREIGN/)])]);
+        expect([job?.state, job?.resources.map((one) => one.outcome)]).toMatchObject([
+          "SUCCEEDED",
+          expect.arrayContaining([expect.stringMatching(/SUPERSEDED|PRESERVED_FOREIGN/)]),
+        ]);
       }, LIMIT_MS);
       expect(readFileSync(join(a.path, basename(b.tree), "wip"), "utf8")).toBe("wip\n");
     } finally {
@@ -274,7 +281,10 @@ describe("C27 reported as done", () => {
     expect(repo.branches()).toContain(made.branch);
     rmSync(lock);
     await world.rest();
-    expect((await world.waitForJob(jobId ?? "", ["SUCCEEDED"])).resources[0]).toMatchObject({ outcome: "REMOVED", branchOutcome: "DELETED" });
+    expect((await world.waitForJob(jobId ?? "", ["SUCCEEDED"])).resources[0]).toMatchObject({
+      outcome: "REMOVED",
+      branchOutcome: "DELETED",
+    });
     expect(existsSync(made.path)).toBe(false);
     expect(registrationOf(repo, made.tree)).toBeUndefined();
     expect(repo.branches()).toEqual(["main"]);
@@ -324,7 +334,9 @@ describe("C32 a restore", () => {
     expect(world.sandbox.git(made.tree, "branch", "--show-current")).toBe("");
     expect(world.sandbox.git(made.tree, "rev-parse", "HEAD")).toBe(commit);
     expect(readFileSync(join(made.tree, "wip"), "utf8")).toBe("wip\n");
-    const said = world.rows<{ message: string }>("select message from Event where environmentId = ? and kind = 'ENVIRONMENT'", environment.id).map((row) => row.message);
+    const said = world
+      .rows<{ message: string }>("select message from Event where environmentId = ? and kind = 'ENVIRONMENT'", environment.id)
+      .map((row) => row.message);
     expect(said.join("\n")).toMatch(/detached|in use|checked out/i);
   });
 

@@ -38,7 +38,11 @@ describe("C06 a directory that can't be read", () => {
 describe("C24 directories without write permission", () => {
   it("are purged completely, and nothing outside is changed through a link", async () => {
     const made = await world.make(world.sandbox.repository("c24", { f: "a\n", ".gitignore": "node_modules\n" }));
-    world.sandbox.write(made.tree, { "node_modules/.package-lock.json": "{}\n", "node_modules/mod@v1/go.mod": "x\n", "node_modules/renv/deep/er/file": "x\n" });
+    world.sandbox.write(made.tree, {
+      "node_modules/.package-lock.json": "{}\n",
+      "node_modules/mod@v1/go.mod": "x\n",
+      "node_modules/renv/deep/er/file": "x\n",
+    });
     const outside = world.sandbox.path("c24-outside");
     world.sandbox.write(outside, { "kept.txt": "kept\n" });
     world.sandbox.sh(

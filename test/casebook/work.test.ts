@@ -178,7 +178,10 @@ describe("C34 a rebase with an autostash", () => {
     for (const [index, content] of ["b", "c"].entries()) repo.commit({ f: `${content}\n` }, String(index + 2));
     const made = await world.make(repo);
     repo.commit({ g: "note\n" }, "g", made.tree);
-    world.sandbox.sh(made.tree, "echo dirty>>g; GIT_SEQUENCE_EDITOR='sed -i 1s/pick/edit/' git rebase -q -i --autostash HEAD~2 2>/dev/null");
+    world.sandbox.sh(
+      made.tree,
+      "echo dirty>>g; GIT_SEQUENCE_EDITOR='sed -i 1s/pick/edit/' git rebase -q -i --autostash HEAD~2 2>/dev/null",
+    );
     expect(world.sandbox.git(made.tree, "status", "--porcelain")).toBe("");
     const { tree } = await world.endOne("archiveTask", made.taskId);
     expect(tree.outcome).toBe("QUARANTINED");
@@ -254,7 +257,10 @@ describe("C40 a name is no proof that it can be rebuilt", () => {
   };
   for (const [name, files] of Object.entries(cases)) {
     it(`${name} is quarantined whole`, async () => {
-      const repo = world.sandbox.repository(`c40-${Object.keys(cases).indexOf(name)}`, { f: "a\n", ".gitignore": "target\nnode_modules\n" });
+      const repo = world.sandbox.repository(`c40-${Object.keys(cases).indexOf(name)}`, {
+        f: "a\n",
+        ".gitignore": "target\nnode_modules\n",
+      });
       const made = await world.make(repo);
       world.sandbox.write(made.tree, files);
       expect((await world.endOne("deleteTask", made.taskId)).tree.outcome).toBe("QUARANTINED");

@@ -34,7 +34,10 @@ const create: Piece = async (life) => {
       expect(world.sandbox.git(tree.path, "status", "--porcelain"), "the status of what was made").toBe("");
       expect(readFileSync(join(tree.path, ".env"), "utf8")).toBe("SECRET=1\n");
       expect(world.sandbox.git(tree.path, "branch", "--show-current")).toBe(tree.branch);
-      expect(life.app.branches().filter((branch) => branch.includes(title)), "branches of one creation").toEqual([tree.branch]);
+      expect(
+        life.app.branches().filter((branch) => branch.includes(title)),
+        "branches of one creation",
+      ).toEqual([tree.branch]);
       const environments = world.rows("select id from Environment where taskId = ?", taskId);
       expect(environments, "environments of one creation").toHaveLength(1);
     },
@@ -57,8 +60,14 @@ const createSpoiled: Piece = async (life) => {
     check: async () => {
       const failed = await world.waitForEnvironment(environmentId, "FAILED");
       expect(failed.worktrees[0]?.error, "the reason").toBeTruthy();
-      expect(life.hooked.branches().filter((branch) => branch.includes(title)), "a branch of the failed creation").toEqual([]);
-      expect(life.hooked.registrations().filter((one) => one.path.includes(title)), "a registration of the failed creation").toEqual([]);
+      expect(
+        life.hooked.branches().filter((branch) => branch.includes(title)),
+        "a branch of the failed creation",
+      ).toEqual([]);
+      expect(
+        life.hooked.registrations().filter((one) => one.path.includes(title)),
+        "a registration of the failed creation",
+      ).toEqual([]);
       expect(existsSync(failed.worktrees[0]?.path ?? ""), "the tree of the failed creation").toBe(false);
       rmSync(spoil);
       await world.api.retryEnvironment(environmentId);
@@ -92,7 +101,10 @@ function ending(life: Life, made: Made, how: "archiveTask" | "deleteTask", branc
 
 function outcomes(life: Life, made: Made): (string | null)[] {
   return life.world
-    .rows<{ outcome: string | null }>("select r.outcome from CleanupResource r join CleanupJob j on j.id = r.jobId where j.environmentId = ? and r.kind = 'WORKTREE' order by r.position", made.environmentId)
+    .rows<{ outcome: string | null }>(
+      "select r.outcome from CleanupResource r join CleanupJob j on j.id = r.jobId where j.environmentId = ? and r.kind = 'WORKTREE' order by r.position",
+      made.environmentId,
+    )
     .map((row) => row.outcome);
 }
 
@@ -193,7 +205,10 @@ const archiveAbsentStaged: Piece = async (life) => {
       await check();
       const entries = life.world.rows<{ kind: string }>("select kind from QuarantineEntry where environmentId = ?", made.environmentId);
       expect(entries).toEqual([{ kind: "REGISTRATION" }]);
-      expect(life.lib.registrations().filter((one) => one.path.endsWith(`/${basename(made.tree)}`)), "the kept registration").toHaveLength(1);
+      expect(
+        life.lib.registrations().filter((one) => one.path.endsWith(`/${basename(made.tree)}`)),
+        "the kept registration",
+      ).toHaveLength(1);
     },
   };
 };
@@ -210,7 +225,10 @@ const archiveNested: Piece = async (life) => {
     trigger,
     check: async () => {
       if (existsSync(theirs)) {
-        const [job] = world.rows<{ state: string; waitingFor: string | null }>("select state, waitingFor from CleanupJob where environmentId = ?", made.environmentId);
+        const [job] = world.rows<{ state: string; waitingFor: string | null }>(
+          "select state, waitingFor from CleanupJob where environmentId = ?",
+          made.environmentId,
+        );
         expect(job?.waitingFor, "what the job waits for").toContain("theirs");
         expect(life.lib.registrations().map((one) => one.path)).toContain(theirs);
         life.lib.git("worktree", "remove", theirs);

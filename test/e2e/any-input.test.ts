@@ -34,9 +34,22 @@ beforeAll(async () => {
   repo.commit({ x: "1\n" }, "only here", clean.tree);
   const live = await world.make([repo, other], { title: "live" });
   const sessionId = await world.api.startSession({ taskId: live.taskId, environmentId: live.environmentId });
-  const jobs = [...(await world.end("deleteTask", dirty.taskId)), ...(await world.end("archiveTask", clean.taskId, { branchPolicy: "DELETE" }))];
-  known.push(world.workspaceId, clean.taskId, dirty.taskId, live.taskId, live.environmentId, sessionId, ...jobs.map((job) => job.id), ...(live.environment.worktrees.map((one) => one.id)));
-  for (const table of ["QuarantineEntry", "Rescue", "Host", "Repository"]) known.push(...world.rows<{ id: string }>(`select id from "${table}"`).map((row) => row.id));
+  const jobs = [
+    ...(await world.end("deleteTask", dirty.taskId)),
+    ...(await world.end("archiveTask", clean.taskId, { branchPolicy: "DELETE" })),
+  ];
+  known.push(
+    world.workspaceId,
+    clean.taskId,
+    dirty.taskId,
+    live.taskId,
+    live.environmentId,
+    sessionId,
+    ...jobs.map((job) => job.id),
+    ...live.environment.worktrees.map((one) => one.id),
+  );
+  for (const table of ["QuarantineEntry", "Rescue", "Host", "Repository"])
+    known.push(...world.rows<{ id: string }>(`select id from "${table}"`).map((row) => row.id));
 });
 
 afterAll(async () => {
@@ -65,7 +78,37 @@ function id(field: string): fc.Arbitrary<string> {
   );
 }
 
-const WORDS = ["main", "release", "task", "task/1", "HEAD", "@{-1}", "--help", "-f", "v1", "refs/heads/main", "refs/treekeeper/x", "..", "../..", ".git", ".env", "**", "*", "/", "/etc", "~", "a b", "a\u0000b", "\n", "\u202e", "日本", "x".repeat(300), "x".repeat(20_000), "1e9", "null"];
+const WORDS = [
+  "main",
+  "release",
+  "task",
+  "task/1",
+  "HEAD",
+  "@{-1}",
+  "--help",
+  "-f",
+  "v1",
+  "refs/heads/main",
+  "refs/treekeeper/x",
+  "..",
+  "../..",
+  ".git",
+  ".env",
+  "**",
+  "*",
+  "/",
+  "/etc",
+  "~",
+  "a b",
+  "a\u0000b",
+  "\n",
+  "\u202e",
+  "日本",
+  "x".repeat(300),
+  "x".repeat(20_000),
+  "1e9",
+  "null",
+];
 
 const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...WORDS) },
@@ -114,7 +157,9 @@ describe("generated inputs", () => {
       if (type === undefined) throw new Error(`${mutation.name} takes no input`);
       await fc.assert(
         fc.asyncProperty(values(type, "input"), async (input) => {
-          const answer = await world.api.mutate<Record<string, unknown>>(mutation.name, input as Record<string, unknown>, "__typename").catch((error: unknown) => error);
+          const answer = await world.api
+            .mutate<Record<string, unknown>>(mutation.name, input as Record<string, unknown>, "__typename")
+            .catch((error: unknown) => error);
           if (answer instanceof Refused) return;
           // Text that GraphQL itself refuses is an error of the request, with its place; anything else is a bug.
           if (answer instanceof Broken) expect(JSON.stringify(answer.errors)).not.toMatch(/INTERNAL_SERVER_ERROR|went wrong/);
@@ -128,7 +173,9 @@ describe("generated inputs", () => {
   it("have left nothing half-made", { timeout: 60_000 }, async () => {
     await world.rest();
     expect(world.server.running).toBe(true);
-    const restored = world.rows<{ result: string }>("select result from Operation where name = 'restoreRescue'").map((row) => (JSON.parse(row.result) as { branch: string }).branch);
+    const restored = world
+      .rows<{ result: string }>("select result from Operation where name = 'restoreRescue'")
+      .map((row) => (JSON.parse(row.result) as { branch: string }).branch);
     assertNothingLeaks(world, { repos: [repo], branches: { [repo.path]: ["main", "release", "task", ...restored] } });
   });
 });

@@ -25,16 +25,28 @@ afterAll(async () => {
 /** Counts of what a mutation could have half made. */
 function made(): unknown {
   const tables = ["Workspace", "Repository", "Task", "Session", "Environment", "Worktree", "CleanupJob", "QuarantineEntry", "Operation"];
-  return [...tables.map((table) => world.rows(`select count(*) n from "${table}"`)), repo.refs(), repo.registrations(), world.names("live")];
+  return [
+    ...tables.map((table) => world.rows(`select count(*) n from "${table}"`)),
+    repo.refs(),
+    repo.registrations(),
+    world.names("live"),
+  ];
 }
 
-async function refused(mutation: string, input: Record<string, unknown>, code: string | RegExp, fields: Record<string, unknown> = {}): Promise<void> {
+async function refused(
+  mutation: string,
+  input: Record<string, unknown>,
+  code: string | RegExp,
+  fields: Record<string, unknown> = {},
+): Promise<void> {
   const before = made();
-  await expect(world.api.mutate(mutation, input, "__typename"), `${mutation} ${JSON.stringify(input).slice(0, 100)}`).rejects.toMatchObject({
-    name: "Refused",
-    code: typeof code === "string" ? code : expect.stringMatching(code),
-    fields,
-  });
+  await expect(world.api.mutate(mutation, input, "__typename"), `${mutation} ${JSON.stringify(input).slice(0, 100)}`).rejects.toMatchObject(
+    {
+      name: "Refused",
+      code: typeof code === "string" ? code : expect.stringMatching(code),
+      fields,
+    },
+  );
   expect(made()).toEqual(before);
 }
 
@@ -53,13 +65,33 @@ describe("ids", () => {
     ["restoreRescue", "rescueId", { branch: "b" }],
     ["unregisterRepository", "repositoryId", {}],
   ];
-  const WRONG = ["", " ", "x", "task_", "task_01jc", "task_8zzzzzzzzzzzzzzzzzzzzzzzzz", "TASK_01jc0000000000000000000000", "../../etc", "\u0000", "task_01jc000000000000000000000'; drop table Task;--"];
+  const WRONG = [
+    "",
+    " ",
+    "x",
+    "task_",
+    "task_01jc",
+    "task_8zzzzzzzzzzzzzzzzzzzzzzzzz",
+    "TASK_01jc0000000000000000000000",
+    "../../etc",
+    "\u0000",
+    "task_01jc000000000000000000000'; drop table Task;--",
+  ];
 
   for (const [mutation, field, rest] of USES) {
     it(`of ${mutation} that are wrong, of another type or unknown are typed errors`, async () => {
       for (const id of WRONG) await refused(mutation, { [field]: id, ...rest }, /^(INVALID_INPUT|NOT_FOUND)$/);
       await refused(mutation, { [field]: "host_01jc0000000000000000000000", ...rest }, "NOT_FOUND");
-      const kind = { workspaceId: "workspace", taskId: "task", environmentId: "env", sessionId: "session", jobId: "job", entryId: "quarantine", rescueId: "rescue", repositoryId: "repo" }[field];
+      const kind = {
+        workspaceId: "workspace",
+        taskId: "task",
+        environmentId: "env",
+        sessionId: "session",
+        jobId: "job",
+        entryId: "quarantine",
+        rescueId: "rescue",
+        repositoryId: "repo",
+      }[field];
       await refused(mutation, { [field]: `${kind}_01jc0000000000000000000000`, ...rest }, "NOT_FOUND");
       await refused(mutation, { [field]: "x".repeat(MEGABYTES_10), ...rest }, /^(INVALID_INPUT|NOT_FOUND)$/);
     });
@@ -74,23 +106,83 @@ describe("ids", () => {
 
 describe("refs and branches", () => {
   it("that name no commit are typed errors", async () => {
-    for (const baseRef of ["nothing", "--all", "-1", "HEAD~99", "main..main", ":/init", "refs/heads/../main", "main\n", "main\u0000", "", " ", "main:f", "0".repeat(40), "x".repeat(MEGABYTES_10)]) {
+    for (const baseRef of [
+      "nothing",
+      "--all",
+      "-1",
+      "HEAD~99",
+      "main..main",
+      ":/init",
+      "refs/heads/../main",
+      "main\n",
+      "main\u0000",
+      "",
+      " ",
+      "main:f",
+      "0".repeat(40),
+      "x".repeat(MEGABYTES_10),
+    ]) {
       await refused("createEnvironment", { taskId, slots: [{ repositoryId, baseRef }] }, /^(REF_NOT_FOUND|INVALID_INPUT)$/);
     }
   });
 
   it("that are options, revisions or no names are typed errors", async () => {
-    for (const branch of ["--upload-pack=x", "-d", "HEAD", "@{-1}", "@", "main~1", "a..b", "a:b", "a?b", "a\\b", "a b", "x.lock", ".x", "/x", "x/", "x//y", "a\u0007b", "", "main", "x".repeat(MEGABYTES_10)]) {
+    for (const branch of [
+      "--upload-pack=x",
+      "-d",
+      "HEAD",
+      "@{-1}",
+      "@",
+      "main~1",
+      "a..b",
+      "a:b",
+      "a?b",
+      "a\\b",
+      "a b",
+      "x.lock",
+      ".x",
+      "/x",
+      "x/",
+      "x//y",
+      "a\u0007b",
+      "",
+      "main",
+      "x".repeat(MEGABYTES_10),
+    ]) {
       await refused("createEnvironment", { taskId, slots: [{ repositoryId, branch }] }, /^(BRANCH_REFUSED|INVALID_INPUT)$/);
-      await refused("createEnvironment", { taskId, slots: [{ repositoryId, existingBranch: branch === "main" ? "nope" : branch }] }, /^(BRANCH_REFUSED|INVALID_INPUT)$/);
+      await refused(
+        "createEnvironment",
+        { taskId, slots: [{ repositoryId, existingBranch: branch === "main" ? "nope" : branch }] },
+        /^(BRANCH_REFUSED|INVALID_INPUT)$/,
+      );
     }
   });
 
   it("that exclude each other, and slots that are none", async () => {
     await refused("createEnvironment", { taskId, slots: [] }, "INVALID_INPUT");
     await refused("createEnvironment", { taskId, slots: [{ repositoryId, branch: "a", existingBranch: "main" }] }, "INVALID_INPUT");
-    await refused("createEnvironment", { taskId, slots: [{ repositoryId, slot: "a", branch: "a" }, { repositoryId, slot: "a", branch: "b" }] }, "INVALID_INPUT");
-    await refused("createEnvironment", { taskId, slots: [{ repositoryId, branch: "same", slot: "a" }, { repositoryId, branch: "same", slot: "b" }] }, /./);
+    await refused(
+      "createEnvironment",
+      {
+        taskId,
+        slots: [
+          { repositoryId, slot: "a", branch: "a" },
+          { repositoryId, slot: "a", branch: "b" },
+        ],
+      },
+      "INVALID_INPUT",
+    );
+    await refused(
+      "createEnvironment",
+      {
+        taskId,
+        slots: [
+          { repositoryId, branch: "same", slot: "a" },
+          { repositoryId, branch: "same", slot: "b" },
+        ],
+      },
+      /./,
+    );
     for (const slot of ["..", ".", "a/b", "/", "-", "a\u0000", "a\n", ".git", "x".repeat(5_000)]) {
       await refused("createEnvironment", { taskId, slots: [{ repositoryId, slot }] }, "INVALID_INPUT");
     }
@@ -116,7 +208,9 @@ describe("paths of repositories", () => {
       [world.root, /INSIDE_MANAGED_ROOT|NOT_A_REPOSITORY/],
     ];
     for (const [path, reason] of expected) {
-      await refused("registerRepository", { workspaceId, path }, "REPOSITORY_REFUSED", { reason: typeof reason === "string" ? reason : expect.stringMatching(reason) });
+      await refused("registerRepository", { workspaceId, path }, "REPOSITORY_REFUSED", {
+        reason: typeof reason === "string" ? reason : expect.stringMatching(reason),
+      });
     }
     for (const path of ["", "relative", "~", "a\u0000b", "--help", `/${"x".repeat(MEGABYTES_10)}`]) {
       await refused("registerRepository", { workspaceId, path }, /^(INVALID_INPUT|REPOSITORY_REFUSED)$/);
@@ -181,7 +275,8 @@ describe("operations said again", () => {
 });
 
 describe("requests that are broken", () => {
-  const deep = (n: number): string => `{ workspaces { edges { node { ${"tasks { edges { node { parent { ".repeat(n)} id ${"} } } }".repeat(n)} } } } }`;
+  const deep = (n: number): string =>
+    `{ workspaces { edges { node { ${"tasks { edges { node { parent { ".repeat(n)} id ${"} } } }".repeat(n)} } } } }`;
   const CASES: Readonly<Record<string, string>> = {
     "a syntax error": "{",
     nothing: "",
@@ -207,7 +302,11 @@ describe("requests that are broken", () => {
 
   it("a body that is no JSON, or no request", async () => {
     for (const body of ["", "{", "[]", "null", '"x"', '{"query":1}', '{"query":"{ health { ok } }","variables":1}', "\u0000"]) {
-      const response = await fetch(`${world.server.url}/graphql`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${world.server.token}` }, body });
+      const response = await fetch(`${world.server.url}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${world.server.token}` },
+        body,
+      });
       expect(response.status, body).toBeGreaterThanOrEqual(400);
       expect(response.status, body).toBeLessThan(500);
     }

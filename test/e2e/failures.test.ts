@@ -41,7 +41,10 @@ describe("a lock file that is held", () => {
         "select at, nextAttemptAt, error from Event where jobId = ? and type = 'RETRY_SCHEDULED' order by number desc limit 1",
         jobId,
       );
-      expect(new Date(event?.nextAttemptAt ?? 0).getTime() - new Date(event?.at ?? 0).getTime(), `the wait after failure ${index + 1}`).toBe(delayMs);
+      expect(
+        new Date(event?.nextAttemptAt ?? 0).getTime() - new Date(event?.at ?? 0).getTime(),
+        `the wait after failure ${index + 1}`,
+      ).toBe(delayMs);
       expect(event?.error).toBeTruthy();
       // Half of it is not enough.
       await world.advance(delayMs / 2);
@@ -133,10 +136,15 @@ describe("a repository that is not there", () => {
     renameSync(repo.path, `${repo.path}.away`);
     const another = await world.task();
     try {
-      await expect(world.api.createEnvironment({ taskId: another, slots: [{ repositoryId }] })).rejects.toMatchObject({ code: "REPOSITORY_MISSING" });
+      await expect(world.api.createEnvironment({ taskId: another, slots: [{ repositoryId }] })).rejects.toMatchObject({
+        code: "REPOSITORY_MISSING",
+      });
       const { tree } = await world.endOne("deleteTask", made.taskId);
       expect(tree.outcome).toBe("QUARANTINED");
-      const [entry] = world.rows<{ directory: string }>("select directory from QuarantineEntry where environmentId = ?", made.environmentId);
+      const [entry] = world.rows<{ directory: string }>(
+        "select directory from QuarantineEntry where environmentId = ?",
+        made.environmentId,
+      );
       expect(readFileSync(join(world.root, "quarantine", entry?.directory ?? "", basename(made.tree), "wip"), "utf8")).toBe("wip\n");
     } finally {
       renameSync(`${repo.path}.away`, repo.path);

@@ -54,7 +54,11 @@ describe("a database that does not fit its root", () => {
     const made = await world.make(world.sandbox.repository("foreign"));
     world.sandbox.write(made.tree, { wip: "wip\n" });
     await world.server.stop();
-    const stranger = await Server.start({ home: world.sandbox.home, dataDir: world.sandbox.path("stranger"), flags: ["--root", world.root] }).catch((error: unknown) => error);
+    const stranger = await Server.start({
+      home: world.sandbox.home,
+      dataDir: world.sandbox.path("stranger"),
+      flags: ["--root", world.root],
+    }).catch((error: unknown) => error);
     if (stranger instanceof Server) await stranger.stop();
     else expect(stranger).toBeInstanceOf(NotStarted);
     expect(existsSync(join(made.tree, "wip"))).toBe(true);
@@ -71,11 +75,14 @@ describe("a database that does not fit its root", () => {
       await world.boot();
       await world.server.stop();
     }
-    for (const name of readdirSync(world.dataDir)) if (join(world.dataDir, name) !== world.root) rmSync(join(world.dataDir, name), { recursive: true });
+    for (const name of readdirSync(world.dataDir))
+      if (join(world.dataDir, name) !== world.root) rmSync(join(world.dataDir, name), { recursive: true });
     cpSync(backup, world.dataDir, { recursive: true });
 
     await world.boot();
-    const { health } = await world.api.request<{ health: { ok: boolean; rootConfirmed: boolean; issues: { message: string }[] } }>("{ health { ok rootConfirmed issues { message } } }");
+    const { health } = await world.api.request<{ health: { ok: boolean; rootConfirmed: boolean; issues: { message: string }[] } }>(
+      "{ health { ok rootConfirmed issues { message } } }",
+    );
     expect(health).toMatchObject({ ok: false, rootConfirmed: false });
     const ended = await world.api.archiveTask({ taskId: made.taskId }).catch(() => []);
     await world.rest();
@@ -89,6 +96,8 @@ describe("a database that does not fit its root", () => {
     expect(existsSync(made.tree)).toBe(false);
     await world.server.stop();
     await world.boot();
-    expect((await world.api.request<{ health: { rootConfirmed: boolean } }>("{ health { rootConfirmed } }")).health.rootConfirmed).toBe(true);
+    expect((await world.api.request<{ health: { rootConfirmed: boolean } }>("{ health { rootConfirmed } }")).health.rootConfirmed).toBe(
+      true,
+    );
   });
 });

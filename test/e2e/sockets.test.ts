@@ -37,7 +37,9 @@ async function heavy(name: string): Promise<Made> {
 
 /** Every event of a task's cleanup, as stored. */
 function stored(taskId: string): string[] {
-  return world.rows<{ number: number }>("select number from Event where taskId = ? and kind = 'CLEANUP' order by number", taskId).map((row) => String(row.number));
+  return world
+    .rows<{ number: number }>("select number from Event where taskId = ? and kind = 'CLEANUP' order by number", taskId)
+    .map((row) => String(row.number));
 }
 
 describe("operations on one socket", () => {
@@ -48,7 +50,10 @@ describe("operations on one socket", () => {
     "an id of another type": [CLEANUP_PROGRESS, { taskId: "job_01jc0000000000000000000000" }],
     "an unknown task": [CLEANUP_PROGRESS, { taskId: "task_01jc0000000000000000000000" }],
     "a cursor that is none": [CLEANUP_PROGRESS, { taskId: "task_01jc0000000000000000000000", after: "x" }],
-    "a query that is too deep": [`query { workspaces { edges { node { ${"tasks { edges { node { ".repeat(60)} id ${"} } }".repeat(60)} } } } }`, {}],
+    "a query that is too deep": [
+      `query { workspaces { edges { node { ${"tasks { edges { node { ".repeat(60)} id ${"} } }".repeat(60)} } } } }`,
+      {},
+    ],
   };
 
   it("that are refused do not end the others", async () => {
@@ -82,7 +87,9 @@ describe("many subscribers", () => {
   it(`${SUBSCRIBERS} on one task each get every event once, in order`, { timeout: 120_000 }, async () => {
     const made = await heavy("many");
     const many = Array.from({ length: SOCKETS }, socket);
-    const subscriptions: Subscription[] = Array.from({ length: SUBSCRIBERS }, (_, n) => (many[n % SOCKETS] as Socket).subscribe(CLEANUP_PROGRESS, { taskId: made.taskId }));
+    const subscriptions: Subscription[] = Array.from({ length: SUBSCRIBERS }, (_, n) =>
+      (many[n % SOCKETS] as Socket).subscribe(CLEANUP_PROGRESS, { taskId: made.taskId }),
+    );
     await world.end("deleteTask", made.taskId);
     for (const subscription of subscriptions) await subscription.completed(2 * LIMIT_MS);
     const all = stored(made.taskId);

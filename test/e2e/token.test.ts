@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import WebSocket from "ws";
-import { Server } from "../support/server.js";
 import { Sandbox } from "../support/sandbox.js";
+import { Server } from "../support/server.js";
 
 /** The shipped server, as it is started by a person. */
 let sandbox: Sandbox;
@@ -40,7 +40,15 @@ describe("the token", () => {
 
   it("opens HTTP, and nothing else does", async () => {
     expect((await post({ authorization: `Bearer ${server.token}` })).status).toBe(200);
-    for (const authorization of [undefined, "", "Bearer", "Bearer x", `Basic ${server.token}`, `Bearer ${server.token}x`, `Bearer ${server.token.slice(1)}`]) {
+    for (const authorization of [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer x",
+      `Basic ${server.token}`,
+      `Bearer ${server.token}x`,
+      `Bearer ${server.token.slice(1)}`,
+    ]) {
       expect((await post(authorization === undefined ? {} : { authorization })).status, String(authorization)).toBe(401);
     }
     expect((await post({ accept: "text/event-stream" })).status).toBe(401);
@@ -57,7 +65,9 @@ describe("the token", () => {
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Strict/i);
     expect(cookie).not.toContain(server.token);
-    const page = await fetch(new URL(exchanged.headers.get("location") ?? "/", server.url), { headers: { cookie: cookie.split(";")[0] ?? "", accept: "text/html" } });
+    const page = await fetch(new URL(exchanged.headers.get("location") ?? "/", server.url), {
+      headers: { cookie: cookie.split(";")[0] ?? "", accept: "text/html" },
+    });
     expect(page.status).toBe(200);
     const html = await page.text();
     expect(html).not.toContain(server.token);
@@ -66,7 +76,10 @@ describe("the token", () => {
   });
 
   it("stays out of the log", () => {
-    const lines = server.log().split("\n").filter((line) => line.includes(server.token) && !line.includes(server.printed));
+    const lines = server
+      .log()
+      .split("\n")
+      .filter((line) => line.includes(server.token) && !line.includes(server.printed));
     expect(lines).toEqual([]);
     expect(readFileSync(join(sandbox.path("data"), "token"), "utf8").trim()).toBe(server.token);
   });
@@ -76,7 +89,22 @@ describe("the token", () => {
     expect((await post({ authorization, origin: "http://evil.example" })).status).toBe(403);
     expect((await post({ authorization, origin: "null" })).status).toBe(403);
     const { port } = new URL(server.url);
-    const foreign = sandbox.run("curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: evil.example", "-H", `Authorization: ${authorization}`, "-H", "Content-Type: application/json", "-d", '{"query":"{ health { ok } }"}', `http://127.0.0.1:${port}/graphql`]);
+    const foreign = sandbox.run("curl", [
+      "-s",
+      "-o",
+      "/dev/null",
+      "-w",
+      "%{http_code}",
+      "-H",
+      "Host: evil.example",
+      "-H",
+      `Authorization: ${authorization}`,
+      "-H",
+      "Content-Type: application/json",
+      "-d",
+      '{"query":"{ health { ok } }"}',
+      `http://127.0.0.1:${port}/graphql`,
+    ]);
     expect(foreign).toBe("403");
   });
 
@@ -85,7 +113,9 @@ describe("the token", () => {
     const closed = async (options: object, params?: object): Promise<string> =>
       await new Promise((resolve) => {
         const socket = new WebSocket(address, "graphql-transport-ws", options);
-        socket.on("open", () => socket.send(JSON.stringify({ type: "connection_init", ...(params === undefined ? {} : { payload: params }) })));
+        socket.on("open", () =>
+          socket.send(JSON.stringify({ type: "connection_init", ...(params === undefined ? {} : { payload: params }) })),
+        );
         socket.on("message", (data) => {
           resolve(JSON.parse(String(data)).type);
           socket.terminate();
@@ -109,7 +139,9 @@ describe("the shipped server", () => {
   });
 
   it("has neither fault points nor a steered clock", () => {
-    const built = sandbox.run("grep", ["-rlE", "TEST_FAULT|SteeredClock|FaultEffects", join(import.meta.dirname, "../../dist")], { ok: [0, 1] });
+    const built = sandbox.run("grep", ["-rlE", "TEST_FAULT|SteeredClock|FaultEffects", join(import.meta.dirname, "../../dist")], {
+      ok: [0, 1],
+    });
     expect(built).toBe("");
   });
 });

@@ -153,7 +153,13 @@ export class Api {
     return (await this.mutate<{ repository: { id: string } }>("registerRepository", input, "repository { id }")).repository.id;
   }
 
-  async createTask(input: { workspaceId: string; title: string; parentId?: string; externalId?: string; operationId?: string }): Promise<string> {
+  async createTask(input: {
+    workspaceId: string;
+    title: string;
+    parentId?: string;
+    externalId?: string;
+    operationId?: string;
+  }): Promise<string> {
     return (await this.mutate<{ task: { id: string } }>("createTask", input, "task { id }")).task.id;
   }
 
@@ -166,7 +172,11 @@ export class Api {
   }
 
   async environment(id: string): Promise<EnvironmentView | null> {
-    return (await this.request<{ node: EnvironmentView | null }>(`query($id: ID!) { node(id: $id) { ... on Environment { ${ENVIRONMENT} } } }`, { id })).node;
+    return (
+      await this.request<{ node: EnvironmentView | null }>(`query($id: ID!) { node(id: $id) { ... on Environment { ${ENVIRONMENT} } } }`, {
+        id,
+      })
+    ).node;
   }
 
   async archiveTask(input: { taskId: string; branchPolicy?: "DELETE" | "KEEP"; operationId?: string }): Promise<string[]> {

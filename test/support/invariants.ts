@@ -42,8 +42,13 @@ interface EntryRow {
 
 /** At rest: every directory, registration, ref and row has its owner, and nothing is left of what went. */
 export function assertNothingLeaks(world: World, expected: Expected): void {
-  expect(world.rows("select id, state from CleanupJob where state in ('PENDING','RUNNING','BLOCKED','RETRY_WAIT')"), "unfinished jobs").toEqual([]);
-  expect(world.rows("select id, kind, state from EnvironmentAttempt where state in ('PENDING','RUNNING')"), "unfinished attempts").toEqual([]);
+  expect(
+    world.rows("select id, state from CleanupJob where state in ('PENDING','RUNNING','BLOCKED','RETRY_WAIT')"),
+    "unfinished jobs",
+  ).toEqual([]);
+  expect(world.rows("select id, kind, state from EnvironmentAttempt where state in ('PENDING','RUNNING')"), "unfinished attempts").toEqual(
+    [],
+  );
   assertDirectories(world);
   for (const repo of expected.repos) assertRepository(world, repo, expected.branches[repo.path] ?? ["main"]);
   assertEvents(world);
@@ -69,7 +74,9 @@ function assertDirectories(world: World): void {
     "READY environments without their directory",
   ).toEqual([]);
   expect(world.names("trash"), "in trash/").toEqual([]);
-  const held = entries.flatMap((entry) => (entry.kind === "REGISTRATION" ? [`${entry.directory}.json`] : [entry.directory, `${entry.directory}.json`]));
+  const held = entries.flatMap((entry) =>
+    entry.kind === "REGISTRATION" ? [`${entry.directory}.json`] : [entry.directory, `${entry.directory}.json`],
+  );
   expect(
     world.names("quarantine").filter((name) => !held.includes(name)),
     "in quarantine/ without an entry",
@@ -90,11 +97,15 @@ function assertRepository(world: World, repo: Repo, usersBranches: readonly stri
   const registrations = repo.registrations();
   const quarantined = join(world.root, "quarantine");
   const kept = new Set(
-    world.rows<EntryRow>("select id, kind, directory, worktrees from QuarantineEntry where state <> 'RESTORED'").map((entry) => entry.directory),
+    world
+      .rows<EntryRow>("select id, kind, directory, worktrees from QuarantineEntry where state <> 'RESTORED'")
+      .map((entry) => entry.directory),
   );
   const unowned = registrations.filter((registration) => {
     if (live.some((row) => row.path === registration.path)) return false;
-    const [directory] = registration.path.startsWith(`${quarantined}/`) ? registration.path.slice(quarantined.length + 1).split("/") : [undefined];
+    const [directory] = registration.path.startsWith(`${quarantined}/`)
+      ? registration.path.slice(quarantined.length + 1).split("/")
+      : [undefined];
     if (directory !== undefined && kept.has(directory)) return false;
     return ![...kept].some((name) => registration.path.includes(`/${name}/`));
   });
@@ -107,7 +118,10 @@ function assertRepository(world: World, repo: Repo, usersBranches: readonly stri
   expect(repo.setAside(), `set-aside directories in ${repo.common}/treekeeper`).toEqual([]);
 
   const keptBranches = world
-    .rows<{ branch: string }>("select distinct branch from CleanupResource where branchOutcome = 'KEPT' and branch is not null and commonDir = ?", repo.common)
+    .rows<{ branch: string }>(
+      "select distinct branch from CleanupResource where branchOutcome = 'KEPT' and branch is not null and commonDir = ?",
+      repo.common,
+    )
     .map((row) => row.branch);
   const owned = new Set([...usersBranches, ...live.map((row) => row.branch), ...keptBranches]);
   expect(
@@ -115,7 +129,10 @@ function assertRepository(world: World, repo: Repo, usersBranches: readonly stri
     `branches in ${repo.path} that nothing owns`,
   ).toEqual([]);
   const rescues = world
-    .rows<{ ref: string }>("select s.ref from Rescue s join Repository r on r.id = s.repositoryId where s.droppedAt is null and r.commonDir = ?", repo.common)
+    .rows<{ ref: string }>(
+      "select s.ref from Rescue s join Repository r on r.id = s.repositoryId where s.droppedAt is null and r.commonDir = ?",
+      repo.common,
+    )
     .map((row) => row.ref);
   expect(Object.keys(repo.refs("refs/treekeeper/")).sort(), "rescue refs and their rows").toEqual(rescues.sort());
   const sections = repo.sandbox

@@ -44,7 +44,11 @@ export class Sandbox {
   }
 
   /** Runs as the sandbox's user. @throws with stderr, unless `ok` says that the code may be this. */
-  run(command: string, args: readonly string[], o: { cwd?: string; input?: string | Buffer; env?: Record<string, string>; ok?: readonly number[] } = {}): string {
+  run(
+    command: string,
+    args: readonly string[],
+    o: { cwd?: string; input?: string | Buffer; env?: Record<string, string>; ok?: readonly number[] } = {},
+  ): string {
     const done = spawnSync(command, args, {
       cwd: o.cwd ?? this.dir,
       input: o.input,

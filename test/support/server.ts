@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Effect } from "../../src/effects.js";
 import { compiledTestServer, SHIPPED_SERVER } from "./compile.js";
 import type { Fault, FaultAction, Moment, Passed, Report, Steer } from "./steering.js";
-import type { Effect } from "../../src/effects.js";
 
 const START_LIMIT_MS = 40_000;
 const STOP_LIMIT_MS = 30_000;
@@ -76,7 +76,8 @@ export class Server {
     child.stdout?.pipe(file, { end: false });
     child.stderr?.pipe(file, { end: false });
     let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-20_000)));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-20_000)));
     const stopped = ending(child);
     const ready = new Promise<string>((resolve, reject) => {
       child.on("message", (report: Report) => {

@@ -36,7 +36,13 @@ export class Socket {
         keep(this);
       }
     }
-    this.client = createClient({ url: `${o.url.replace(/^http/, "ws")}/graphql`, webSocketImpl: Authorized, retryAttempts: 0, lazy: true, connectionParams: { authorization } });
+    this.client = createClient({
+      url: `${o.url.replace(/^http/, "ws")}/graphql`,
+      webSocketImpl: Authorized,
+      retryAttempts: 0,
+      lazy: true,
+      connectionParams: { authorization },
+    });
   }
 
   subscribe(query: string, variables: Record<string, unknown>): Subscription {
@@ -85,7 +91,8 @@ export class Subscription {
 
   async completed(limitMs = LIMIT_MS): Promise<void> {
     await waitFor(() => {
-      if (this.state !== "complete") throw new Error(`the subscription is ${this.state} after ${this.types.join(" ")}: ${JSON.stringify(this.errors)}`);
+      if (this.state !== "complete")
+        throw new Error(`the subscription is ${this.state} after ${this.types.join(" ")}: ${JSON.stringify(this.errors)}`);
     }, limitMs);
   }
 
@@ -97,7 +104,8 @@ export class Subscription {
 
   async until(condition: (events: readonly EventView[]) => boolean, limitMs = LIMIT_MS): Promise<void> {
     await waitFor(() => {
-      if (!condition(this.events)) throw new Error(`the subscription is ${this.state} after ${this.types.join(" ")}: ${JSON.stringify(this.errors)}`);
+      if (!condition(this.events))
+        throw new Error(`the subscription is ${this.state} after ${this.types.join(" ")}: ${JSON.stringify(this.errors)}`);
     }, limitMs);
   }
 }

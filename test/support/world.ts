@@ -76,7 +76,13 @@ export class World {
 
   /** Starts the server on what lies in the data directory; its clock goes on from where the last one's was moved to. */
   async boot(more: Partial<ServerOptions> = {}): Promise<void> {
-    this.server = await Server.start({ dataDir: this.dataDir, home: this.sandbox.home, clockOffsetMs: this.#offsetMs, ...this.options, ...more });
+    this.server = await Server.start({
+      dataDir: this.dataDir,
+      home: this.sandbox.home,
+      clockOffsetMs: this.#offsetMs,
+      ...this.options,
+      ...more,
+    });
     this.api = new Api(this.server.url, this.server.token);
   }
 
@@ -116,7 +122,8 @@ export class World {
     const end = await this.server.stop();
     if (process.env.KEEP === undefined) this.sandbox.remove();
     else console.error(`kept: ${this.sandbox.dir}`);
-    if (end.code !== 0 && end.signal !== "SIGKILL") throw new Error(`the server ended with ${end.code ?? end.signal}:\n${this.server.log().slice(-4_000)}`);
+    if (end.code !== 0 && end.signal !== "SIGKILL")
+      throw new Error(`the server ended with ${end.code ?? end.signal}:\n${this.server.log().slice(-4_000)}`);
   }
 
   /** Registered once. */
@@ -136,7 +143,8 @@ export class World {
   async make(repos: Repo | readonly Repo[], o: { title?: string; taskId?: string; slot?: Partial<SlotInput> } = {}): Promise<Made> {
     const taskId = o.taskId ?? (await this.task(o.title));
     const slots: SlotInput[] = [];
-    for (const repo of [repos].flat() as Repo[]) slots.push({ repositoryId: await this.repositoryId(repo), slot: `slot${slots.length}`, ...o.slot });
+    for (const repo of [repos].flat() as Repo[])
+      slots.push({ repositoryId: await this.repositoryId(repo), slot: `slot${slots.length}`, ...o.slot });
     const { id } = await this.api.createEnvironment({ taskId, slots });
     return made(taskId, await this.waitForEnvironment(id, "READY"));
   }
@@ -146,7 +154,9 @@ export class World {
       const environment = await this.api.environment(id);
       if (environment?.status !== status) {
         const errors = environment?.worktrees.map((tree) => tree.error).filter((error) => error !== null);
-        throw new Error(`the environment ${id} is ${environment?.status ?? "gone"}, not ${status}: ${environment?.error} ${errors?.join("; ")}`);
+        throw new Error(
+          `the environment ${id} is ${environment?.status ?? "gone"}, not ${status}: ${environment?.error} ${errors?.join("; ")}`,
+        );
       }
       return environment;
     }, limitMs);
@@ -157,7 +167,9 @@ export class World {
     return await waitFor(async () => {
       const job = await this.api.job(id);
       if (job === null || !states.includes(job.state)) {
-        throw new Error(`the job ${id} is ${job?.state ?? "gone"}, not ${states.join(" or ")}: ${job?.lastError ?? ""} ${job?.waitingFor ?? ""}`);
+        throw new Error(
+          `the job ${id} is ${job?.state ?? "gone"}, not ${states.join(" or ")}: ${job?.lastError ?? ""} ${job?.waitingFor ?? ""}`,
+        );
       }
       return job;
     }, limitMs);
