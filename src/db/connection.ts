@@ -17,9 +17,15 @@ export interface ConnectionOptions {
   pragmas: readonly string[];
   /** Default BUSY_TIMEOUT_MS. */
   busyTimeoutMs?: number;
-  /** Called when a COMMIT or ROLLBACK failed: the connection may still be inside that transaction, and must not be used again. */
-  onBroken?: (error: unknown) => void;
+  /** What happens when a transaction is begun on it. */
+  transactions: TransactionRules;
 }
+
+export type TransactionRules =
+  /** A COMMIT, a ROLLBACK or a BEGIN that failed is told: the connection may still be inside that transaction, and must not be used again. */
+  | { onBroken: (error: unknown) => void }
+  /** It throws. A statement beside an open transaction joins it, also when both only read: it would see what was true when that one began. */
+  | "refused";
 
 /**
  * Prisma's better-sqlite3 adapter, with our pragmas, telling when a transaction did not end as it was told to.
@@ -34,7 +40,7 @@ export class SqliteConnectionFactory implements SqlDriverAdapterFactory {
   constructor(private readonly options: ConnectionOptions) {}
 
   async connect(): Promise<SqlDriverAdapter> {
-    const { file, pragmas, busyTimeoutMs = BUSY_TIMEOUT_MS, onBroken } = this.options;
+    const { file, pragmas, busyTimeoutMs = BUSY_TIMEOUT_MS, transactions } = this.options;
     const adapter = await new PrismaBetterSqlite3({ url: `file:${file}`, timeout: busyTimeoutMs }).connect();
     try {
       for (const pragma of pragmas) await adapter.executeScript(`PRAGMA ${pragma}`);
@@ -42,17 +48,17 @@ export class SqliteConnectionFactory implements SqlDriverAdapterFactory {
       await adapter.dispose();
       throw error;
     }
-    return onBroken === undefined ? adapter : new WatchedConnection(adapter, onBroken);
+    return new Connection(adapter, transactions);
   }
 }
 
-class WatchedConnection implements SqlDriverAdapter {
+class Connection implements SqlDriverAdapter {
   readonly provider = "sqlite";
   readonly adapterName: string;
 
   constructor(
     private readonly inner: SqlDriverAdapter,
-    private readonly onBroken: (error: unknown) => void,
+    private readonly transactions: TransactionRules,
   ) {
     this.adapterName = inner.adapterName;
   }
@@ -70,11 +76,14 @@ class WatchedConnection implements SqlDriverAdapter {
   }
 
   async startTransaction(isolationLevel?: IsolationLevel): Promise<Transaction> {
+    if (this.transactions === "refused")
+      throw new Error("the reading connection has no transactions: read in write(), or one statement at a time");
+    const { onBroken } = this.transactions;
     try {
-      return new WatchedTransaction(await this.inner.startTransaction(isolationLevel), this.onBroken);
+      return new WatchedTransaction(await this.inner.startTransaction(isolationLevel), onBroken);
     } catch (error) {
       // A BEGIN that fails keeps the adapter's mutex: no later transaction would ever start.
-      this.onBroken(error);
+      onBroken(error);
       throw error;
     }
   }

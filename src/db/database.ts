@@ -8,7 +8,7 @@ import { type Tx, Writer } from "./writer.js";
 export type { Tx } from "./writer.js";
 
 export interface Database {
-  /** A second connection to the same file. It sees what was committed, and cannot write. */
+  /** A second connection to the same file. Each statement sees what is committed by then; it cannot write, and has no transactions. */
   readonly read: PrismaClient;
   /**
    * One transaction: all of it or, when `work` throws, nothing. Transactions run one at a time, in the order of their calls. No file, git or
@@ -45,7 +45,9 @@ export class DatabaseRefusedError extends Error {
 export async function openDatabase({ file, log, busyTimeoutMs = BUSY_TIMEOUT_MS }: DatabaseOptions): Promise<Database> {
   await migrate(file, log);
   requireWal(file, busyTimeoutMs);
-  const read = new PrismaClient({ adapter: new SqliteConnectionFactory({ file, pragmas: ["query_only = 1"], busyTimeoutMs }) });
+  const read = new PrismaClient({
+    adapter: new SqliteConnectionFactory({ file, pragmas: ["query_only = 1"], busyTimeoutMs, transactions: "refused" }),
+  });
   await read.$connect();
   return new SqliteDatabase(read, new Writer({ file, log, busyTimeoutMs }), log);
 }

@@ -91,9 +91,11 @@ export class Writer {
       // better-sqlite3 is compiled so that WAL means NORMAL, which forgets acknowledged transactions in a power cut.
       pragmas: ["synchronous = FULL", "foreign_keys = ON"],
       ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
-      onBroken: (error) => {
-        this.broken = true;
-        log.error({ err: error }, "a transaction could not be ended; its connection is closed and opened anew");
+      transactions: {
+        onBroken: (error) => {
+          this.broken = true;
+          log.error({ err: error }, "a transaction could not be ended; its connection is closed and opened anew");
+        },
       },
     });
     const client = new PrismaClient({ adapter });

@@ -55,8 +55,17 @@ describe("the database", () => {
 
   it("the reading client can't write", async () => {
     await expect(db.read.workspace.create({ data: { id: "x", name: "x", createdAt: new Date(0) } })).rejects.toThrow(/readonly/);
-    await expect(db.read.$transaction([db.read.workspace.deleteMany()])).rejects.toThrow(/readonly/);
+    await expect(db.read.$executeRaw`delete from Workspace`).rejects.toThrow(/readonly/);
     expect(await names(db)).toEqual([]);
+  });
+
+  it("the reading client has no transactions, whose old view a statement beside them would share", async () => {
+    await expect(db.read.$transaction([db.read.workspace.findMany(), db.read.task.findMany()])).rejects.toThrow("no transactions");
+    await expect(db.read.$transaction((tx) => tx.workspace.findMany())).rejects.toThrow("no transactions");
+    const included = await db.read.workspace.findMany({
+      include: { tasks: { include: { environments: { include: { worktrees: true } } } }, _count: true },
+    });
+    expect(included).toEqual([]);
   });
 
   it("transactions run one at a time, in the order of their calls", async () => {
