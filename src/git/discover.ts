@@ -47,9 +47,11 @@ export async function commonDirOf(git: Git, place: string): Promise<string> {
     const gitDir = await at.revparse(["--absolute-git-dir"]);
     // Asked for the git directory itself, there is no checkout to be at the top of.
     if ((await samePlace(gitDir, place)) !== true) {
-      const top = await at.revparse(["--show-toplevel"]);
-      if ((await samePlace(top, place)) !== true)
+      const inside = (await at.revparse(["--is-inside-work-tree"])) === "true";
+      const top = inside ? await at.revparse(["--show-toplevel"]) : gitDir;
+      if ((await samePlace(top, place)) !== true) {
         throw refused("NOT_A_REPOSITORY", place, `${place} only lies inside the repository at ${top}.`);
+      }
     }
     common = await at.revparse(["--path-format=absolute", "--git-common-dir"]);
   } catch (error) {

@@ -5,6 +5,7 @@ import { presenceOf } from "../disk/presence.js";
 import { readGitdir, samePlace } from "./link.js";
 import { lockReason, readLock } from "./lock.js";
 import { setAsideDir } from "./observe.js";
+import { syncPath } from "./sync.js";
 
 /** What `worktree add` writes before it has said whose the registration is. */
 const FIRST_FILES: ReadonlySet<string> = new Set(["locked", "gitdir", "commondir", "HEAD"]);
@@ -19,7 +20,12 @@ export async function setAside(commonDir: string, registrationDir: string, workt
   requireRegistration(commonDir, registrationDir);
   const from = await presenceOf(registrationDir);
   if (from === "unknown") throw new Error(`${registrationDir} can't be seen`);
-  if (from === "absent") return "absent";
+  if (from === "absent") {
+    // Perhaps moved by a run that was killed before it could say so to the disk.
+    await syncPath(path.dirname(registrationDir));
+    await syncPath(path.join(commonDir, "treekeeper"));
+    return "absent";
+  }
   await makeDirectorySynced(path.join(commonDir, "treekeeper"));
   await renameSynced(registrationDir, setAsideDir(commonDir, worktreeId));
   return "moved";

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { isAbsence } from "./files.js";
+import { codeOf, isAbsence } from "./files.js";
 
 /**
  * Brings a file's or a directory's content to the disk. Absent is done.
@@ -15,6 +15,7 @@ export async function syncPath(target: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    if (!isAbsence(error)) throw error;
+    // Some file systems can't sync a directory, and keep their names in order by themselves.
+    if (!isAbsence(error) && codeOf(error) !== "EINVAL" && codeOf(error) !== "ENOTSUP") throw error;
   }
 }
