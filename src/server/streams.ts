@@ -1,6 +1,10 @@
+/** After so many results, a stream lets the process look at its sockets: one that always has a next result must not keep everyone else waiting. */
+const RESULTS_AT_A_STRETCH = 32;
+
 /** One result stream of a subscription, as the transport sees it. */
 class TrackedStream<T> implements AsyncGenerator<T, undefined> {
   private ended = false;
+  private stretch = 0;
   private readonly waiting = new Set<() => void>();
 
   constructor(
@@ -22,9 +26,13 @@ class TrackedStream<T> implements AsyncGenerator<T, undefined> {
       this.source.next().then(
         (result) => {
           this.waiting.delete(over);
-          if (result.done !== true) return resolve(result);
-          this.end();
-          resolve(OVER);
+          if (result.done === true) {
+            this.end();
+            return resolve(OVER);
+          }
+          this.stretch = (this.stretch + 1) % RESULTS_AT_A_STRETCH;
+          if (this.stretch === 0) setImmediate(resolve, result);
+          else resolve(result);
         },
         (error: unknown) => {
           this.waiting.delete(over);

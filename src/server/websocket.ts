@@ -132,10 +132,15 @@ type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
 async function run(args: OperationArgs, how: "execute" | "subscribe"): Promise<OperationResult> {
   const { enveloped, scope } = args.operation;
   try {
-    return (await enveloped[how](args)) as OperationResult;
+    const result = (await enveloped[how](args)) as OperationResult;
+    return isStream(result) || result.errors === undefined ? result : { ...result, errors: result.errors.map(plain) };
   } catch (error) {
     return { errors: [maskError(error, scope)] };
   }
+}
+
+function isStream(result: OperationResult): result is AsyncIterable<ExecutionResult> {
+  return Symbol.asyncIterator in result;
 }
 
 /** Yoga notes for itself in the extensions which HTTP status an error means. */

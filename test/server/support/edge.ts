@@ -18,6 +18,8 @@ export interface Inside {
   /** Lets `slow` answer. */
   release: () => void;
   mutations: number;
+  /** How many wait in `slow`. */
+  waiting: number;
 }
 
 /** A schema of the edge's own tests: everything that a resolver can do to its edge. */
@@ -54,7 +56,7 @@ export function tinySchema(inside: Inside): GraphQLSchema {
         hello: { ...text, resolve: () => "hello" },
         requestId: { ...text, resolve: (_root, _args, context: { requestId: string }) => context.requestId },
         echo: { ...text, args: { text }, resolve: (_root, args: { text: string }) => String(args.text.length) },
-        slow: { ...text, resolve: () => released.then(() => "at last") },
+        slow: { ...text, resolve: () => (inside.waiting++, released.then(() => "at last")) },
         bug: {
           type: GraphQLString,
           resolve: () => {
@@ -143,7 +145,7 @@ export interface TestEdge {
 
 export async function startEdge(options: Partial<ServeOptions> & { host?: string; port?: number; allowedHosts?: string[] } = {}): Promise<TestEdge> {
   const dataDir = await mkdtemp(join(tmpdir(), "treekeeper-edge-"));
-  const inside: Inside = { pulled: 0, sources: 0, mutations: 0, release: () => {} };
+  const inside: Inside = { pulled: 0, sources: 0, mutations: 0, waiting: 0, release: () => {} };
   const written: string[] = [];
   const log: Logger = pino({ level: "debug" }, new Writable({ write: (chunk, _encoding, done) => (written.push(String(chunk)), done()) }));
   const { host = "127.0.0.1", port = 0, allowedHosts = [], ...rest } = options;
