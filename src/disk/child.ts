@@ -105,7 +105,15 @@ export class Children {
   async run(spec: ChildSpec): Promise<ChildResult> {
     if (this.#closed) throw new SpawnError(spec.command, new Error("the server is stopping"));
     if (spec.signal?.aborted) {
-      return { code: null, signal: null, stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), timedOut: false, truncated: false, aborted: true };
+      return {
+        code: null,
+        signal: null,
+        stdout: Buffer.alloc(0),
+        stderr: Buffer.alloc(0),
+        timedOut: false,
+        truncated: false,
+        aborted: true,
+      };
     }
     // The shell that holds a noted child back would only say 127.
     if (spec.note !== undefined) await findCommand(spec);
@@ -155,9 +163,7 @@ export class Children {
   async #start(spec: ChildSpec): Promise<ChildProcess> {
     const noted = spec.note !== undefined;
     const env = noted ? { ...(spec.env ?? process.env), [TOKEN_VARIABLE]: this.#token } : (spec.env ?? process.env);
-    const [command, args] = noted
-      ? ["/bin/sh", ["-c", HELD_BACK, "sh", spec.command, ...spec.args]]
-      : [spec.command, [...spec.args]];
+    const [command, args] = noted ? ["/bin/sh", ["-c", HELD_BACK, "sh", spec.command, ...spec.args]] : [spec.command, [...spec.args]];
     const input = spec.stdin === undefined ? "ignore" : "pipe";
     try {
       const child = spawn(command, args, {
@@ -274,7 +280,8 @@ export class Children {
       spec.signal?.removeEventListener("abort", onAbort);
       for (const timer of timers) timer.cancel();
       // A note that stays names a process that has ended: the next server sees that.
-      if (file !== undefined) await this.#notes.drop(file).catch((error: unknown) => this.options.log?.warn({ error }, "a child's note stays"));
+      if (file !== undefined)
+        await this.#notes.drop(file).catch((error: unknown) => this.options.log?.warn({ error }, "a child's note stays"));
     }
   }
 

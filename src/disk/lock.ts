@@ -15,7 +15,10 @@ export class LockedError extends Error {
     /** Null: it could not be read who. */
     readonly holder: LockHolder | null,
   ) {
-    const who = holder === null ? "another server" : `the server with process number ${holder.pid} (since ${holder.since}, data directory ${holder.dataDir})`;
+    const who =
+      holder === null
+        ? "another server"
+        : `the server with process number ${holder.pid} (since ${holder.since}, data directory ${holder.dataDir})`;
     super(`${directory} is in use by ${who}. Stop that one first, or choose another directory.`);
   }
 }

@@ -60,7 +60,9 @@ async function fromProc(pid: number): Promise<ProcessIdentity | null> {
 
 async function fromPs(pid: number): Promise<ProcessIdentity | null> {
   try {
-    const { stdout } = await ask("ps", ["-o", "stat=,pgid=,lstart=", "-p", String(pid)], { env: { ...process.env, LC_ALL: "C", TZ: "UTC" } });
+    const { stdout } = await ask("ps", ["-o", "stat=,pgid=,lstart=", "-p", String(pid)], {
+      env: { ...process.env, LC_ALL: "C", TZ: "UTC" },
+    });
     const [state = "", group = "", ...start] = stdout.trim().split(/\s+/);
     return { ended: state.startsWith("Z"), group: Number(group), startTime: start.join("-").replaceAll(":", "") };
   } catch (error) {

@@ -26,7 +26,9 @@ export async function processesInside(tree: string, o: { inodes?: InodeSet } = {
   if (process.platform !== "linux") return { state: "unknown", reason: `processes can't be looked at on ${process.platform}` };
   let pids: number[];
   try {
-    pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+    pids = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch (error) {
     return { state: "unknown", reason: (error as Error).message };
   }

@@ -98,9 +98,12 @@ async function requireOneFileSystem(root: string, places: readonly string[]): Pr
   const device = (await stat(root)).dev;
   for (const place of places) {
     const facts = await lstat(place);
-    if (facts.isSymbolicLink()) throw new RootRefusedError(`${place} is a symbolic link. The root's directories have to be real ones, on one file system.`);
+    if (facts.isSymbolicLink())
+      throw new RootRefusedError(`${place} is a symbolic link. The root's directories have to be real ones, on one file system.`);
     if (facts.dev !== device) {
-      throw new RootRefusedError(`${place} lies on another file system than ${root}. Moving aside has to be one rename: choose a root on one file system with --root.`);
+      throw new RootRefusedError(
+        `${place} lies on another file system than ${root}. Moving aside has to be one rename: choose a root on one file system with --root.`,
+      );
     }
   }
 }
@@ -115,7 +118,8 @@ async function readInstance(root: string): Promise<Instance | null> {
     throw new RootRefusedError(`${file} can't be read: ${(error as Error).message}`);
   }
   const parsed = instanceSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new RootRefusedError(`${file} can't be understood. Restore it from a backup, or choose another root with --root.`);
+  if (!parsed.success)
+    throw new RootRefusedError(`${file} can't be understood. Restore it from a backup, or choose another root with --root.`);
   return parsed.data;
 }
 

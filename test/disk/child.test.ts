@@ -53,7 +53,10 @@ describe("a child", () => {
   });
 
   it("that is not there, or whose working directory is gone, is a SpawnError, noted or not", async () => {
-    await expect(children.run({ command: "no-such-command", args: [], cwd: dir })).rejects.toMatchObject({ name: "SpawnError", code: "ENOENT" });
+    await expect(children.run({ command: "no-such-command", args: [], cwd: dir })).rejects.toMatchObject({
+      name: "SpawnError",
+      code: "ENOENT",
+    });
     await expect(children.run({ command: "no-such-command", args: [], cwd: dir, note })).rejects.toThrow(SpawnError);
     await expect(sh("exit 0", { cwd: path.join(dir, "gone") })).rejects.toThrow(SpawnError);
     await expect(sh("exit 0", { cwd: path.join(dir, "gone"), note })).rejects.toThrow(SpawnError);
@@ -121,7 +124,13 @@ describe("a noted child", () => {
   });
 
   it("gets its arguments and its input as they are", async () => {
-    const result = await children.run({ command: "sh", args: ["-c", 'cat; printf "%s|" "$@"', "x", "a b", "", "*", "-n"], cwd: dir, stdin: "in", note });
+    const result = await children.run({
+      command: "sh",
+      args: ["-c", 'cat; printf "%s|" "$@"', "x", "a b", "", "*", "-n"],
+      cwd: dir,
+      stdin: "in",
+      note,
+    });
     expect(result.stdout.toString()).toBe("ina b||*|-n|");
   });
 
@@ -143,7 +152,9 @@ describe("a noted child", () => {
     // The server's end of the pipe closes, and nothing was written to it: as the kernel does for a killed server.
     const source = readFileSync(new URL("../../src/disk/child.ts", import.meta.url), "utf8");
     const heldBack = /HELD_BACK = '(.*)';/.exec(source)?.[1] as string;
-    const child = spawn("/bin/sh", ["-c", heldBack, "sh", "touch", path.join(dir, "ran")], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+    const child = spawn("/bin/sh", ["-c", heldBack, "sh", "touch", path.join(dir, "ran")], {
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    });
     strays.push(child);
     child.stdio[3]?.destroy();
     expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(125);
@@ -167,7 +178,9 @@ describe("children of a dead server", () => {
       cwd: path.resolve(import.meta.dirname, "../.."),
     });
     strays.push(server);
-    const pid = await new Promise<number>((resolve) => server.stdout.once("data", (chunk: Buffer) => resolve(Number(chunk.toString().trim()))));
+    const pid = await new Promise<number>((resolve) =>
+      server.stdout.once("data", (chunk: Buffer) => resolve(Number(chunk.toString().trim()))),
+    );
     server.kill("SIGKILL");
     await new Promise((resolve) => server.once("exit", resolve));
     return pid;
