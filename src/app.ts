@@ -16,7 +16,7 @@ import { lockDirectory } from "./disk/lock.js";
 import { type FoundRoot, type ManagedRoot, openRoot, RootRefusedError } from "./disk/root.js";
 import { type Effects, plainEffects } from "./effects.js";
 import { attemptSource, recoverAttempts } from "./environments/attempts.js";
-import { makeHandler } from "./environments/make.js";
+import { makeRunner } from "./environments/make.js";
 import { Git } from "./git/git.js";
 import { RepositoryTurns } from "./git/turns.js";
 import { giveUpRestore, runRestore } from "./lifecycle/restore.js";
@@ -71,7 +71,7 @@ export async function createApp(o: { config: Config; log: Logger; clock?: Clock;
       log,
       sources: [
         attemptSource(core, {
-          MAKE: makeHandler(core),
+          MAKE: makeRunner(core),
           RESTORE: { run: (attempt, signal) => runRestore(core, attempt, signal), giveUp: (tx, attempt, error) => giveUpRestore(core, tx, attempt, error) },
         }),
         jobSource(core),
