@@ -115,6 +115,7 @@ async function insert(core: Core, tx: Tx, task: Task, planned: readonly PlannedS
         branch: slot.branch,
         // Until the making is about to create it, the branch is not ours.
         branchCreated: false,
+        branchExists: !slot.isNew,
         baseRef: slot.baseRef,
         baseCommit: slot.baseCommit,
         fetchFirst: slot.fetchFirst,

@@ -7,8 +7,7 @@ import type { Repository } from "../db/generated/client.js";
 import { newId, requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
 import { CleanupInProgressError, InvalidInputError, NotFoundError, RepositoryRefusedError, StateError } from "../errors.js";
-import { type ResolvedRepository, resolveRepository } from "../git/repository.js";
-import { writeRepositoryMarker } from "../git/repositoryMarker.js";
+import { type ResolvedRepository, resolveRepository, writeRepositoryMarker } from "../git/repository.js";
 import { optionalLine } from "./input.js";
 import { operateOnFacts } from "./operateOnFacts.js";
 

@@ -6,7 +6,6 @@ import { EnvironmentBusyError, NotFoundError } from "../errors.js";
 import { claimOn, refuseClaimed } from "./branchClaims.js";
 import { requireRoot } from "./create.js";
 import { environmentEvent } from "./events.js";
-import { isOnExistingBranch } from "./slots.js";
 import { requireUsable } from "./usable.js";
 
 export interface RetryEnvironmentInput {
@@ -39,7 +38,7 @@ export async function retryEnvironment(core: Core, input: RetryEnvironmentInput)
       for (const worktree of failed) {
         if (worktree.branch === null) continue;
         const claim = await claimOn(tx, worktree.repository, worktree.branch, environmentId);
-        if (claim !== null) refuseClaimed(claim, worktree.branch, !isOnExistingBranch(worktree));
+        if (claim !== null) refuseClaimed(claim, worktree.branch, !worktree.branchExists);
       }
       const now = new Date(core.clock.now());
       await tx.worktree.updateMany({

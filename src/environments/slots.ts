@@ -137,7 +137,7 @@ async function planSlot(
     const branch = input.existingBranch;
     await requireUsableBranch(core, repository, branch);
     refuseSiblings(`${o.field}.existingBranch`, branch, siblings);
-    return { ...shared, baseRef: refOf(branch), baseCommit: null, branch, isNew: false, chosen: false };
+    return { ...shared, baseRef: branch, baseCommit: null, branch, isNew: false, chosen: false };
   }
   const base = await resolveBase(core, repository, input);
   if (input.branch != null) {
@@ -156,11 +156,6 @@ async function planSlot(
 
 export function refOf(branch: string): string {
   return `refs/heads/${branch}`;
-}
-
-/** A worktree of a branch that was there before names the branch itself as its base; one of a new branch can't. */
-export function isOnExistingBranch(worktree: { branch: string | null; baseRef: string }): boolean {
-  return worktree.branch !== null && worktree.baseRef === refOf(worktree.branch);
 }
 
 export function isSamePlace(a: Repository, b: Repository): boolean {
