@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
+import { type Children, ownGroups } from "./child.js";
+import { openFiles } from "./lsof.js";
 import type { InodeSet } from "./walk.js";
 
 export interface ProcessInside {
@@ -15,33 +17,44 @@ export type Processes = { state: "known"; processes: ProcessInside[] } | { state
 
 /** Processes looked at between two turns of the event loop. */
 const BETWEEN_TURNS = 16;
+/** Who has so many inside needs no longer list. */
 const MAX_FOUND = 50;
 
 /**
- * Processes with their working directory, root, program or an open file inside a tree: by path, and, when its inodes are given, by
- * device and inode, which finds those that see it under another name (a container). This process and its descendants do not count.
- * What another user's process has can't be seen without privilege: such a process is passed over, as the kernel passes over it for us.
+ * Processes with their working directory, root, program or an open file inside a canonical path: by path, also where they were renamed
+ * along with it, and, when its inodes are given, by device and inode, which finds those that see it under another name (a bind mount, a
+ * container). This process and its live children do not count; what such a child left running does.
+ *
+ * What another user's process has can't be seen without privilege. Such a process is passed over: were it unknown, no tree would ever
+ * be clean for a server that is not root. Where there is no /proc, lsof is asked, through `children`; without those: unknown.
  */
-export async function processesInside(tree: string, o: { inodes?: InodeSet } = {}): Promise<Processes> {
-  if (process.platform !== "linux") return { state: "unknown", reason: `processes can't be looked at on ${process.platform}` };
+export async function processesInside(
+  tree: string,
+  o: { inodes?: InodeSet | undefined; children?: Children | undefined } = {},
+): Promise<Processes> {
+  if (process.platform !== "linux") {
+    if (o.children === undefined) return { state: "unknown", reason: `processes can't be looked at on ${process.platform}` };
+    return counted(await openFiles(o.children, tree, o.inodes));
+  }
   let pids: number[];
   try {
-    pids = readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
+    pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
   } catch (error) {
     return { state: "unknown", reason: (error as Error).message };
   }
   const processes: ProcessInside[] = [];
-  let looked = 0;
-  for (const pid of pids) {
-    if (++looked % BETWEEN_TURNS === 0) await setImmediate();
-    const found = lookAt(pid, tree, o.inodes);
-    if (found === null || isOurs(pid)) continue;
+  for (const [looked, pid] of pids.entries()) {
+    if (looked % BETWEEN_TURNS === BETWEEN_TURNS - 1) await setImmediate();
+    const found = isOurs(pid) ? null : lookAt(pid, tree, o.inodes);
+    if (found === null) continue;
     processes.push({ pid, command: commandOf(pid), ...found });
     if (processes.length >= MAX_FOUND) break;
   }
   return { state: "known", processes };
+}
+
+function counted(found: Processes): Processes {
+  return found.state === "unknown" ? found : { state: "known", processes: found.processes.filter(({ pid }) => !isOurs(pid)).slice(0, MAX_FOUND) };
 }
 
 function lookAt(pid: number, tree: string, inodes: InodeSet | undefined): Pick<ProcessInside, "how" | "path"> | null {
@@ -73,27 +86,24 @@ function isInside(link: string, tree: string, inodes: InodeSet | undefined): { p
     if (target === tree || target.startsWith(`${tree}/`)) return { path: target };
     // Sockets, pipes and the like lie in no tree.
     if (inodes === undefined || !target.startsWith("/")) return null;
-    const facts = statSync(link);
-    return inodes.has(`${facts.dev}:${facts.ino}`) ? { path: null } : null;
+    const { dev, ino } = statSync(link, { bigint: true });
+    return inodes.has(`${dev}:${ino}`) ? { path: null } : null;
   } catch {
     return null;
   }
 }
 
-/** This process, or one that it started: a git of ours at work in the tree is no stranger. */
+/** This process, or of the group of a live child: a git of ours at work in the tree is no stranger. */
 function isOurs(pid: number): boolean {
-  let at = pid;
-  for (let depth = 0; depth < 64 && at > 1; depth++) {
-    if (at === process.pid) return true;
-    at = parentOf(at);
-  }
-  return false;
+  const groups = ownGroups();
+  if (pid === process.pid || groups.has(pid)) return true;
+  return groups.size > 0 && process.platform === "linux" && groups.has(groupOf(pid));
 }
 
-function parentOf(pid: number): number {
+function groupOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
   } catch {
     return 0;
   }

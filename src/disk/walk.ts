@@ -1,6 +1,6 @@
-import { lstat, opendir } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, readdir } from "node:fs/promises";
 import type { Children } from "./child.js";
+import { FIND_ENVIRONMENT, hasGnuFind } from "./find.js";
 
 /** Device and inode, "dev:ino". */
 export type InodeKey = `${string}:${string}`;
@@ -11,6 +11,7 @@ export interface WalkResult {
   readonly entries: number;
   /** Allocated bytes that go when the tree goes: hard links once, and only where the last link lies inside. */
   readonly bytes: number;
+  /** The top's too. */
   readonly inodes: InodeSet;
   /** Relative paths, as bytes, of every `.git` (file, directory or link) below the top one. */
   readonly nestedGit: readonly Buffer[];
@@ -21,37 +22,63 @@ export interface WalkResult {
 
 /** A walk that takes longer is not answered. */
 const WALK_TIMEOUT_MS = 10 * 60_000;
-const MAX_WALK_ENTRIES = 20_000_000;
+/** What a larger tree holds is not remembered: its answer is truncated. */
+const MAX_WALK_ENTRIES = 4_000_000;
 const BLOCK_BYTES = 512;
 const MAX_UNREADABLE = 20;
+const SLASH = 0x2f;
 
-/** One pass over a tree; links are not followed. Linux: GNU find, whose names are bytes and which goes below PATH_MAX; else by ourselves. */
-export async function walkTree(tree: string, children: Children, o: { signal?: AbortSignal } = {}): Promise<WalkResult> {
+/**
+ * One pass over a tree. Links are not followed, and other file systems not entered. GNU find where there is one, whose names are bytes
+ * and which goes below PATH_MAX; else by ourselves.
+ * @throws the signal's reason; when it took too long; SpawnError
+ */
+export async function walkTree(tree: string, children: Children, o: { signal?: AbortSignal | undefined } = {}): Promise<WalkResult> {
+  o.signal?.throwIfAborted();
+  return (await hasGnuFind(children)) ? walkByFind(tree, children, o.signal) : walkByNode(tree, o.signal);
+}
+
+async function walkByFind(tree: string, children: Children, signal: AbortSignal | undefined): Promise<WalkResult> {
   const tally = new Tally();
-  if (process.platform !== "linux") {
-    await walkHere(tree, "", tally);
-    return tally.result([], false);
-  }
   let rest: Buffer = Buffer.alloc(0);
   const result = await children.run({
     command: "find",
-    args: [tree, "-mindepth", "0", "-printf", "%D %i %n %b %y %P\\0"],
+    args: [tree, "-xdev", "-printf", "%D %i %n %b %y %P\\0"],
     cwd: "/",
-    env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" },
+    env: FIND_ENVIRONMENT,
     timeoutMs: WALK_TIMEOUT_MS,
-    ...(o.signal === undefined ? {} : { signal: o.signal }),
+    signal,
     onStdout(chunk) {
       rest = tally.records(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]));
     },
   });
-  o.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   if (result.timedOut) throw new Error(`${tree} could not be walked within ${WALK_TIMEOUT_MS / 60_000} minutes`);
-  const said = result.stderr
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "");
-  if (result.code !== 0 && said.length === 0) said.push(`find ended with ${result.code ?? result.signal}`);
-  return tally.result(said.slice(0, MAX_UNREADABLE), result.truncated || rest.length > 0);
+  for (const line of result.stderr.toString("utf8").split("\n")) if (line !== "") tally.unreadable.push(line);
+  if (result.code !== 0 && tally.unreadable.length === 0) tally.unreadable.push(`find ended with ${result.code ?? result.signal}`);
+  return tally.result(rest.length > 0);
+}
+
+/** Where there is no GNU find. Names are bytes here too; what lies below PATH_MAX is unreadable. */
+export async function walkByNode(tree: string, signal?: AbortSignal): Promise<WalkResult> {
+  const tally = new Tally();
+  const top = Buffer.from(tree);
+  const queue = [top];
+  let device: bigint | null = null;
+  for (let here = queue.pop(); here !== undefined; here = queue.pop()) {
+    signal?.throwIfAborted();
+    try {
+      const facts = await lstat(here, { bigint: true });
+      device ??= facts.dev;
+      const path = here.subarray(Math.min(here.length, top.length + 1)).toString("latin1");
+      tally.add(`${facts.dev}:${facts.ino}`, Number(facts.nlink), Number(facts.blocks), facts.isDirectory(), path);
+      if (!facts.isDirectory() || facts.dev !== device) continue;
+      for (const name of await readdir(here, { encoding: "buffer" })) queue.push(Buffer.concat([here, Buffer.of(SLASH), name]));
+    } catch (error) {
+      tally.unreadable.push((error as Error).message);
+    }
+  }
+  return tally.result(false);
 }
 
 class Tally {
@@ -82,6 +109,7 @@ class Tally {
   /** `path` is latin1: one character a byte. */
   add(key: InodeKey, links: number, blocks: number, isDirectory: boolean, path: string): void {
     this.#entries += 1;
+    if (this.#entries > MAX_WALK_ENTRIES) return;
     this.#inodes.add(key);
     const bytes = blocks * BLOCK_BYTES;
     if (isDirectory || links <= 1) this.#bytes += bytes;
@@ -93,7 +121,7 @@ class Tally {
     if (path.endsWith("/.git")) this.#nestedGit.push(Buffer.from(path, "latin1"));
   }
 
-  result(unreadable: readonly string[], truncated: boolean): WalkResult {
+  result(cut: boolean): WalkResult {
     let bytes = this.#bytes;
     for (const file of this.#linked.values()) if (file.seen >= file.links) bytes += file.bytes;
     return {
@@ -101,22 +129,8 @@ class Tally {
       bytes,
       inodes: this.#inodes,
       nestedGit: this.#nestedGit,
-      unreadable: [...this.unreadable, ...unreadable],
-      truncated: truncated || this.#entries > MAX_WALK_ENTRIES,
+      unreadable: this.unreadable.slice(0, MAX_UNREADABLE),
+      truncated: cut || this.#entries > MAX_WALK_ENTRIES,
     };
-  }
-}
-
-/** Where there is no GNU find. */
-async function walkHere(tree: string, relative: string, tally: Tally): Promise<void> {
-  const here = relative === "" ? tree : join(tree, relative);
-  try {
-    const facts = await lstat(here);
-    const name = Buffer.from(relative, "utf8").toString("latin1");
-    tally.add(`${facts.dev}:${facts.ino}`, facts.nlink, facts.blocks, facts.isDirectory(), name);
-    if (!facts.isDirectory()) return;
-    for await (const entry of await opendir(here)) await walkHere(tree, relative === "" ? entry.name : `${relative}/${entry.name}`, tally);
-  } catch (error) {
-    tally.unreadable.push((error as Error).message);
   }
 }
