@@ -2,16 +2,13 @@
  * Unmakes what was never confirmed: exactly what the attempt made, by its reservation and its marks. Each step looks first, and can be run again
  * from any point: registration, tree, set-aside administrative directory, branch.
  */
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Core } from "../core.js";
 import type { Environment, Repository, Worktree } from "../db/generated/client.js";
-import { MARKER_NAME, readMarker } from "../disk/marker.js";
-import { presenceOf } from "../disk/presence.js";
+import { readMarker } from "../disk/marker.js";
 import { processesInside } from "../disk/processes.js";
 import { type RemoveGuards, type RemoveOutcome, type RemoveTarget, remove } from "../disk/remove.js";
 import { assertNever } from "../errors.js";
-import { isAbsence } from "../git/files.js";
 import { branchHolders } from "../git/holders.js";
 import { observeWorktree, type WorktreeFacts } from "../git/observe.js";
 import { readRef, refTransaction } from "../git/refs.js";
@@ -47,6 +44,11 @@ export async function unmakeWorktree(core: Core, environment: Pick<Environment, 
   if (doubt !== null) return { state: "kept", reason: doubt };
   const note = (purpose: string) => ({ purpose, row: worktree.id });
   const guards = await guardsOf(core);
+  if (facts.tree === "absent" && facts.registration === "absent" && facts.setAside === "absent") {
+    // Not even begun, as far as a repository that is not there can say.
+    if (worktree.branchCreated) await core.turns.run(commonDir, () => unmakeBranch(core, worktree, note("unmake.branch")));
+    return { state: "unmade" };
+  }
   if (facts.registrationDir !== null) {
     const { registrationDir } = facts;
     // One left by an earlier unmaking of the same reservation would be in the way.
@@ -112,26 +114,20 @@ async function unmakeBranch(core: Core, worktree: Reserved, note: { purpose: str
  */
 export async function unmakeDirectory(core: Core, environment: Pick<Environment, "id" | "directory">): Promise<void> {
   await requireRoot(core);
-  const directory = join(core.root.live, environment.directory);
-  if ((await presenceOf(directory)) === "absent") return;
-  const marker = await readMarker(directory);
+  const marker = await readMarker(join(core.root.live, environment.directory));
   const isOurs = marker.state === "present" ? marker.marker.environmentId === environment.id : marker.state === "absent";
-  if (!isOurs || !(await namesIn(directory)).every((name) => name === MARKER_NAME)) return;
-  await removeOrThrow(core, "unmake.directory", await guardsOf(core), { kind: "live", name: environment.directory }, environment.id);
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (isAbsence(error)) return [];
-    throw error;
-  }
+  if (!isOurs) return;
+  const guards = await guardsOf(core);
+  const outcome = await core.effects.run("unmake.directory", () =>
+    remove(guards, { kind: "live", name: environment.directory }, { note: { purpose: "unmake.directory", row: environment.id } }),
+  );
+  // Refused is kept: somebody left something in it.
+  if (outcome.state !== "refused") requireRemoved(outcome);
 }
 
 async function removeOrThrow(
   core: Core,
-  effect: "unmake.tree" | "unmake.set-aside" | "unmake.directory",
+  effect: "unmake.tree" | "unmake.set-aside",
   guards: RemoveGuards,
   target: RemoveTarget,
   row: string,
