@@ -113,11 +113,21 @@ function firstLine(bytes: Buffer): Buffer {
 async function isBareHead(commonDir: string, branch: string): Promise<boolean> {
   const head = await readSmallFile(path.join(commonDir, "HEAD"));
   if (head.state !== "present" || !firstLine(head.bytes).equals(Buffer.from(`ref: refs/heads/${branch}`))) return false;
-  const config = await readSmallFile(path.join(commonDir, "config"), MAX_CONFIG_BYTES);
-  if (config.state !== "present") return false;
-  let section = "";
+  // With per-worktree configuration, the main checkout's own lies in the second.
   let bare = false;
-  for (const line of config.bytes.toString("utf8").split("\n")) {
+  for (const name of ["config", "config.worktree"]) {
+    const config = await readSmallFile(path.join(commonDir, name), MAX_CONFIG_BYTES);
+    if (config.state === "unknown") return false;
+    if (config.state === "present") bare = bareIn(config.bytes.toString("utf8")) ?? bare;
+  }
+  return bare;
+}
+
+/** The last `core.bare` of a configuration file; null when it says none. */
+function bareIn(config: string): boolean | null {
+  let section = "";
+  let bare: boolean | null = null;
+  for (const line of config.split("\n")) {
     const header = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
     if (header !== undefined) section = header.trim().toLowerCase();
     const value = /^\s*bare\s*=\s*(\S+)/i.exec(line)?.[1]?.toLowerCase();

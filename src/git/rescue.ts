@@ -35,17 +35,14 @@ export async function onlyReflogCommits(
   const named = await namedByWorktree(git, o);
   for (const oid of o.holding) named.delete(oid);
   if (named.size === 0) return [];
-  const input = [...named, ...o.holding.map((oid) => `^${oid}`), ""].join("\n");
+  const input = [...[...named].sort(), ...o.holding.map((oid) => `^${oid}`), ""].join("\n");
   const walk = ["rev-list", "--ignore-missing", "--parents", `--max-count=${MAX_WALKED_COMMITS}`, "--stdin"];
   const args = [...walk, "--not", "--branches", "--tags", "--remotes"];
   const stdout = await git.text(args, { gitDir: o.commonDir, stdin: input, ...(o.signal === undefined ? {} : { signal: o.signal }) });
-  const tips: string[] = [];
-  const reached = new Set<string>();
-  for (const line of stdout.split("\n")) {
-    const [commit = "", ...parents] = line.split(" ");
-    if (isOid(commit) && !reached.has(commit)) tips.push(commit);
-    for (const parent of parents) reached.add(parent);
-  }
+  const lines = stdout.split("\n").map((line) => line.split(" "));
+  // Parents may come before their children where their times are equal.
+  const reached = new Set(lines.flatMap(([, ...parents]) => parents));
+  const tips = lines.map(([commit = ""]) => commit).filter((commit) => isOid(commit) && !reached.has(commit));
   return tips.slice(0, MAX_OTHER_COMMITS);
 }
 

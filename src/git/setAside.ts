@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { makeDirectorySynced, renameSynced } from "../disk/move.js";
 import { presenceOf } from "../disk/presence.js";
+import { readSmallFile } from "./files.js";
 import { readGitdir, samePlace } from "./link.js";
 import { lockReason, readLock } from "./lock.js";
 import { setAsideDir } from "./observe.js";
@@ -66,10 +67,20 @@ async function doubtAbout(registrationDir: string, proofs: UnmakeProofs): Promis
   if (gitdir.state === "present") {
     return (await samePlace(gitdir.treePath, proofs.path)) === true ? null : `${registrationDir} belongs to ${gitdir.treePath}`;
   }
-  // Its name is the tree's, which is unique for ever, and there is nothing in it yet that anybody could miss.
+  // Its name is the tree's, which is unique for ever, and there is nothing in it that says otherwise or that anybody could miss.
   const isOurName = path.basename(registrationDir) === path.basename(proofs.path);
-  const onlyFirstFiles = (await readdir(registrationDir)).every((name) => FIRST_FILES.has(name.replace(/\.lock$/, "")));
-  return isOurName && onlyFirstFiles ? null : `nothing proves that ${registrationDir} is ours`;
+  if (isOurName && ((await isTorn(path.join(registrationDir, "gitdir"))) || (await hasOnlyFirstFiles(registrationDir)))) return null;
+  return `nothing proves that ${registrationDir} is ours`;
+}
+
+/** There, and without content: what a power cut makes of a file that was never synced. */
+async function isTorn(file: string): Promise<boolean> {
+  const read = await readSmallFile(file);
+  return read.state === "present" && read.bytes.every((byte) => byte === 0);
+}
+
+async function hasOnlyFirstFiles(registrationDir: string): Promise<boolean> {
+  return (await readdir(registrationDir)).every((name) => FIRST_FILES.has(name.replace(/\.lock$/, "")));
 }
 
 /** Only ever a direct child of the repository's `worktrees`: a wrong path must not move anything else. */

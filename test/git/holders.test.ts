@@ -43,6 +43,11 @@ test("a rebase by am's machinery holds it too", async () => {
 test("a bare repository's HEAD names its default branch, and checks nothing out", async () => {
   const bare = await makeBareClone(await withWorktree("task-1"));
   expect(await branchHolders(bare.commonDir, "main")).toEqual({ state: "known", holders: [] });
+  // With per-worktree configuration, core.bare moves to a file of its own.
+  await bare.git("config", "extensions.worktreeConfig", "true");
+  await bare.git("config", "--unset", "core.bare");
+  await bare.git("config", "--worktree", "core.bare", "true");
+  expect(await branchHolders(bare.commonDir, "main")).toEqual({ state: "known", holders: [] });
   await userGit(bare.path, "worktree", "add", "-q", join(temporaryDirectory("tree"), "w"), "main");
   expect(await branchHolders(bare.commonDir, "main")).toMatchObject({ state: "known", holders: [expect.stringContaining("/w")] });
 });

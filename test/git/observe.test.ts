@@ -198,6 +198,12 @@ test.each([
   ["the beginning of our lock, as after a power cut", (dir: string) => writeFileSync(join(dir, "locked"), OURS.slice(0, 12))],
   ["no lock, and our path", (dir: string) => rmSync(join(dir, "locked"))],
   [
+    "our name, what was never synced torn by a power cut",
+    (dir: string) => {
+      for (const name of ["locked", "gitdir", "HEAD"]) writeFileSync(join(dir, name), "");
+    },
+  ],
+  [
     "nothing but git's first files, under our name",
     (dir: string) => {
       rmSync(dir, { recursive: true });
@@ -224,15 +230,23 @@ test.each([
     },
   ],
   [
+    "another name, and all torn",
+    (dir: string) => {
+      for (const name of ["locked", "gitdir"]) writeFileSync(join(dir, name), "");
+      renameSync(dir, `${dir}-x`);
+    },
+    "-x",
+  ],
+  [
     "no lock, no path, and something in it",
     (dir: string) => {
       rmSync(join(dir, "locked"));
       rmSync(join(dir, "gitdir"));
     },
   ],
-] as const)("a registration with %s is not unmade", async (_, change) => {
+] as const)("a registration with %s is not unmade", async (_, change, suffix?: string) => {
   const { commonDir, adminDir, proofs } = await begin();
   change(adminDir);
-  expect(await unmakeRegistration(commonDir, adminDir, proofs)).toMatchObject({ state: "refused" });
-  expect(existsSync(adminDir)).toBe(true);
+  expect(await unmakeRegistration(commonDir, adminDir + (suffix ?? ""), proofs)).toMatchObject({ state: "refused" });
+  expect(existsSync(adminDir + (suffix ?? ""))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GitError } from "../../src/git/git.js";
@@ -100,6 +100,16 @@ test("a branch's own reflog is asked where the registration is gone", async () =
   const base = await inTree("rev-parse", "main");
   expect(await onlyReflogCommits(git, { commonDir, adminDir: null, branch: "task-1", holding: [base] })).toEqual([one]);
   expect(await onlyReflogCommits(git, { commonDir, adminDir: null, branch: null, holding: [base] })).toEqual([]);
+});
+
+test("where no file tells of the refs, git is asked", async () => {
+  const { adminDir, commitInTree, inTree, others } = await begin();
+  const one = await commitInTree("one");
+  await inTree("reset", "-q", "--hard", "main");
+  const own = await inTree("commit-tree", "-m", "own", "HEAD^{tree}");
+  await inTree("update-ref", "refs/worktree/mine", own);
+  mkdirSync(join(adminDir, "reftable"));
+  expect(new Set(await others())).toEqual(new Set([one, own]));
 });
 
 test("at most the newest 1,000", async () => {
