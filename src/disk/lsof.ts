@@ -1,5 +1,5 @@
 import type { Children } from "./child.js";
-import type { ProcessInside, Processes } from "./processes.js";
+import type { Processes, ProcessInside } from "./processes.js";
 import type { InodeSet } from "./walk.js";
 
 const LSOF_TIMEOUT_MS = 60_000;

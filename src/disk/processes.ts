@@ -38,7 +38,9 @@ export async function processesInside(
   }
   let pids: number[];
   try {
-    pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+    pids = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch (error) {
     return { state: "unknown", reason: (error as Error).message };
   }
@@ -54,7 +56,9 @@ export async function processesInside(
 }
 
 function counted(found: Processes): Processes {
-  return found.state === "unknown" ? found : { state: "known", processes: found.processes.filter(({ pid }) => !isOurs(pid)).slice(0, MAX_FOUND) };
+  return found.state === "unknown"
+    ? found
+    : { state: "known", processes: found.processes.filter(({ pid }) => !isOurs(pid)).slice(0, MAX_FOUND) };
 }
 
 function lookAt(pid: number, tree: string, inodes: InodeSet | undefined): Pick<ProcessInside, "how" | "path"> | null {

@@ -2,6 +2,7 @@ import { lstat, mkdir, readFile, realpath, stat, statfs } from "node:fs/promises
 import { join } from "node:path";
 import { z } from "zod";
 import { type DirectoryLock, lockDirectory } from "./lock.js";
+import { mountsWithin } from "./mounts.js";
 import { makeDirectorySynced, writeFileSynced } from "./move.js";
 import type { Presence } from "./presence.js";
 
@@ -11,6 +12,8 @@ type Instance = z.infer<typeof instanceSchema>;
 
 /** statfs(2) types of file systems that are gone after a restart of the machine: tmpfs, ramfs. */
 const VOLATILE_TYPES: readonly number[] = [0x01021994, 0x858458f6];
+/** NFS, SMB, CIFS: a lock there may not keep another machine's server out. */
+const NETWORK_TYPES: readonly number[] = [0x6969, 0x517b, 0xfe534d42, 0xff534d42];
 
 /** The root can't be used: says why, and what to do. */
 export class RootRefusedError extends Error {
@@ -45,9 +48,14 @@ export interface OpenRoot {
 /** A root that is locked and looked at, but not begun: the database has to hear of the new generation first. */
 export interface FoundRoot {
   readonly path: string;
-  /** What its instance.json says; null for a root that was never used. */
+  /** What its instance.json says; null for a root that was never used. Generation 0: claimed by a first start that did not get further. */
   readonly instance: Instance | null;
   readonly warnings: readonly string[];
+  /**
+   * Gives a root that was never used its id, at generation 0, before the database hears of it: a database that names a root whose
+   * instance.json is not there is then always one whose disk is missing, never a first start that was cut short.
+   */
+  claim(instanceId: string): Promise<void>;
   /** Writes the new generation, which the database has committed, to the root. */
   begin(o: { instanceId: string; generation: number; confirmed: boolean }): Promise<ManagedRoot>;
   close(): void;
@@ -62,9 +70,12 @@ export async function openRoot(o: OpenRoot): Promise<FoundRoot> {
   await mkdir(o.path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw new RootRefusedError(`The root ${o.path} can't be made: ${error.message}`);
   });
-  const path = await realpath(o.path);
+  const path = await canonical(o.path);
   const warnings: string[] = [];
   const kind = await statfs(path);
+  if (NETWORK_TYPES.includes(kind.type)) {
+    warnings.push(`The root ${path} lies on a network file system: make sure that no server of another machine uses it.`);
+  }
   if (VOLATILE_TYPES.includes(kind.type)) {
     const what = `The root ${path} lies on a file system in memory: everything in it is gone after a restart of the machine.`;
     if (!o.allowTmpfs) throw new RootRefusedError(`${what} Choose another with --root, or say --allow-tmpfs.`);
@@ -79,11 +90,12 @@ export async function openRoot(o: OpenRoot): Promise<FoundRoot> {
       instance,
       warnings,
       close: () => lock.release(),
+      claim: (instanceId) => writeInstance(path, { id: instanceId, generation: 0 }),
       async begin({ instanceId, generation, confirmed }) {
         // Not before: an empty mount point, whose disk is elsewhere, must stay as it is.
         for (const place of Object.values(places)) await makeDirectorySynced(place);
         await requireOneFileSystem(path, Object.values(places));
-        await writeFileSynced(join(path, INSTANCE_FILE), `${JSON.stringify({ id: instanceId, generation })}\n`);
+        await writeInstance(path, { id: instanceId, generation });
         return new OpenedRoot(path, places, instanceId, generation, confirmed, lock);
       },
     };
@@ -93,7 +105,18 @@ export async function openRoot(o: OpenRoot): Promise<FoundRoot> {
   }
 }
 
-/** Renames between the three have to be one step: they lie on one file system, and none is a link elsewhere. */
+/** Its one name, without links, which also git and the database have to be able to say. */
+async function canonical(path: string): Promise<string> {
+  const name = await realpath(path, "buffer");
+  const text = name.toString("utf8");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (!Buffer.from(text).equals(name) || /[\u0000-\u001f\u007f]/.test(text)) {
+    throw new RootRefusedError(`The root ${JSON.stringify(text)} has a name that is not plain text. Choose another with --root.`);
+  }
+  return text;
+}
+
+/** Renames between the three have to be one step: they lie on one file system, and none is a link or a mount of its own. */
 async function requireOneFileSystem(root: string, places: readonly string[]): Promise<void> {
   const device = (await stat(root)).dev;
   for (const place of places) {
@@ -106,6 +129,18 @@ async function requireOneFileSystem(root: string, places: readonly string[]): Pr
       );
     }
   }
+  // A bind mount has the same device number, and still no rename crosses it.
+  const mounts = await mountsWithin(root);
+  const mounted = mounts.state === "known" ? places.find((place) => mounts.mounts.includes(place)) : undefined;
+  if (mounted !== undefined) {
+    throw new RootRefusedError(
+      `${mounted} is a mount of its own. Moving aside has to be one rename: mount ${root} as a whole, or choose another root with --root.`,
+    );
+  }
+}
+
+function writeInstance(root: string, instance: Instance): Promise<void> {
+  return writeFileSynced(join(root, INSTANCE_FILE), `${JSON.stringify(instance)}\n`);
 }
 
 async function readInstance(root: string): Promise<Instance | null> {
