@@ -7,10 +7,8 @@ import { readDotGit } from "./link.js";
 import { readRef } from "./refs.js";
 import { syncPath } from "./sync.js";
 
-export type WorktreeStart =
-  | { kind: "new-branch"; branch: string; commit: string }
-  | { kind: "existing-branch"; branch: string }
-  | { kind: "detached"; commit: string };
+/** A new branch is made first, by a step of its own: here it exists. */
+export type WorktreeStart = { kind: "existing-branch"; branch: string } | { kind: "detached"; commit: string };
 
 export interface AddWorktree {
   commonDir: string;
@@ -26,9 +24,8 @@ export interface AddWorktree {
 }
 
 /**
- * `git worktree add`, locked. Its exit code decides nothing: a hook may fail after a complete checkout, a filter may fail and
- * leave the branch behind. Observe the facts after it, whatever it answered.
- * Writes shared state: call it in the repository's turn. `--no-track`, so that no configuration is written.
+ * `git worktree add`, locked. Its exit code decides nothing: a hook may fail after a complete checkout. Observe the facts after it,
+ * whatever it answered. It writes no configuration: the branch tracks nothing. Shared state: call it in the repository's turn.
  * @throws BranchRefusedError when the existing branch is not there; GitError for a time-out; the signal's reason.
  */
 export async function addWorktree(git: Git, o: AddWorktree): Promise<ChildResult> {
@@ -50,8 +47,6 @@ export async function addWorktree(git: Git, o: AddWorktree): Promise<ChildResult
 function addArgs(o: AddWorktree): string[] {
   const args = ["worktree", "add", "--quiet", "--lock", "--reason", o.lockReason, "--no-guess-remote"];
   switch (o.start.kind) {
-    case "new-branch":
-      return [...args, "--no-track", "-b", o.start.branch, o.path, o.start.commit];
     case "existing-branch":
       return [...args, o.path, o.start.branch];
     case "detached":
@@ -71,15 +66,11 @@ async function syncRegistration(commonDir: string, tree: string): Promise<void> 
 }
 
 /**
- * Whether a worktree stands complete at a commit: HEAD there, an index written, nothing staged, no file missing. Files that differ
- * count as there: line-ending rules may show a fresh checkout as modified.
+ * What is missing for a worktree to stand complete at a commit: HEAD there, an index written, nothing staged, no file missing. Files
+ * that differ count as there: line-ending rules may show a fresh checkout as modified.
+ * @returns a sentence; null when nothing is missing.
  * @throws GitError for a time-out; the signal's reason.
  */
-export async function isComplete(git: Git, tree: string, commit: string, signal?: AbortSignal): Promise<boolean> {
-  return (await whyIncomplete(git, tree, commit, signal)) === null;
-}
-
-/** `isComplete` with a sentence that says what is missing; null when nothing is. */
 export async function whyIncomplete(git: Git, tree: string, commit: string, signal?: AbortSignal): Promise<string | null> {
   const link = await readDotGit(tree);
   if (link.kind !== "file") return `${tree} has no .git file`;

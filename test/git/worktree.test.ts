@@ -7,7 +7,7 @@ import { observeWorktree } from "../../src/git/observe.js";
 import { readRef, refTransaction } from "../../src/git/refs.js";
 import { unmakeRegistration } from "../../src/git/setAside.js";
 import { RepositoryTurns } from "../../src/git/turns.js";
-import { addWorktree, isComplete, type WorktreeStart, whyIncomplete } from "../../src/git/worktree.js";
+import { addWorktree, type WorktreeStart, whyIncomplete } from "../../src/git/worktree.js";
 import { temporaryDirectory } from "../support/directory.js";
 import { makeBareClone, makeRepository, repositoryAt, type TestRepository, git as userGit } from "../support/repository.js";
 import { gitFixture, NOTE } from "./fixture.js";
@@ -25,15 +25,16 @@ function add(repository: TestRepository, path: string, start: WorktreeStart, hoo
   });
 }
 
-function newBranch(branch: string, commit: string): WorktreeStart {
-  return { kind: "new-branch", branch, commit };
+async function addOn(repository: TestRepository, path: string, branch: string, commit: string, hooks = false) {
+  await refTransaction(git, repository.commonDir, [{ kind: "create", ref: `refs/heads/${branch}`, commit }], NOTE);
+  return add(repository, path, { kind: "existing-branch", branch }, hooks);
 }
 
 test("a worktree on a new branch stands complete, locked with our reason, and its facts agree", async () => {
   const repository = await makeRepository();
   const commit = await repository.commitOf("HEAD");
   const path = join(temporaryDirectory("live"), "app-0001");
-  expect((await add(repository, path, newBranch("task-1", commit))).code).toBe(0);
+  expect((await addOn(repository, path, "task-1", commit)).code).toBe(0);
   expect(await whyIncomplete(git, path, commit)).toBeNull();
   const facts = await observeWorktree({ commonDir: repository.commonDir, path, directory: "app-0001", worktreeId: "worktree_1" });
   const registrationDir = join(repository.commonDir, "worktrees", "app-0001");
@@ -62,10 +63,10 @@ test("an existing branch is checked out, also where a tag has its name; a commit
   await repository.git("tag", "kept", base);
   const live = temporaryDirectory("live");
   await add(repository, join(live, "one"), { kind: "existing-branch", branch: "kept" });
-  expect(await isComplete(git, join(live, "one"), tip)).toBe(true);
+  expect(await whyIncomplete(git, join(live, "one"), tip)).toBeNull();
   expect(readFileSync(join(repository.commonDir, "worktrees", "one", "HEAD"), "utf8")).toBe("ref: refs/heads/kept\n");
   await add(repository, join(live, "two"), { kind: "detached", commit: base });
-  expect(await isComplete(git, join(live, "two"), base)).toBe(true);
+  expect(await whyIncomplete(git, join(live, "two"), base)).toBeNull();
 });
 
 test("a branch that is not there is refused, also where a remote has one of that name", async () => {
@@ -86,8 +87,8 @@ test("a branch that another worktree has checked out is left to it", async () =>
 test("from a bare repository, and from one with long object ids", async () => {
   const bare = await makeBareClone(await makeRepository());
   const path = join(temporaryDirectory("live"), "one");
-  await add(bare, path, newBranch("task-1", await bare.commitOf("HEAD")));
-  expect(await isComplete(git, path, await bare.commitOf("HEAD"))).toBe(true);
+  await addOn(bare, path, "task-1", await bare.commitOf("HEAD"));
+  expect(await whyIncomplete(git, path, await bare.commitOf("HEAD"))).toBeNull();
 
   const long = join(temporaryDirectory("long"), "repo");
   await userGit(temporaryDirectory("x"), "init", "-q", "--object-format=sha256", long);
@@ -95,14 +96,14 @@ test("from a bare repository, and from one with long object ids", async () => {
   const commit = await repository.commit({ a: "a" });
   expect(commit).toHaveLength(64);
   const tree = join(temporaryDirectory("live"), "long-1");
-  await add(repository, tree, newBranch("task-1", commit));
-  expect(await isComplete(git, tree, commit)).toBe(true);
+  await addOn(repository, tree, "task-1", commit);
+  expect(await whyIncomplete(git, tree, commit)).toBeNull();
 });
 
 test("C11: nobody's prune takes the registration of a tree that can't be seen", async () => {
   const repository = await makeRepository();
   const path = join(temporaryDirectory("live"), "app-0001");
-  await add(repository, path, newBranch("task-1", await repository.commitOf("HEAD")));
+  await addOn(repository, path, "task-1", await repository.commitOf("HEAD"));
   rmSync(path, { recursive: true });
   await repository.git("worktree", "prune", "--expire=now");
   await repository.git("gc", "-q", "--prune=now");
@@ -116,10 +117,8 @@ test("C20: 60 parallel creations give 60 worktrees and no stray branch", { timeo
   const live = temporaryDirectory("live");
   const turns = new RepositoryTurns();
   const names = Array.from({ length: 60 }, (_, index) => `w${index}`);
-  await Promise.all(
-    names.map((name) => turns.run(repository.commonDir, () => add(repository, join(live, name), newBranch(`b-${name}`, commit)))),
-  );
-  for (const name of names) expect(await isComplete(git, join(live, name), commit), name).toBe(true);
+  await Promise.all(names.map((name) => turns.run(repository.commonDir, () => addOn(repository, join(live, name), `b-${name}`, commit))));
+  for (const name of names) expect(await whyIncomplete(git, join(live, name), commit), name).toBeNull();
   const branches = await repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/b-*");
   expect(branches.split("\n").length).toBe(60);
 });
@@ -130,8 +129,8 @@ test("C30: from a remote-tracking branch, with config.lock held: no configuratio
   writeFileSync(join(repository.commonDir, "config.lock"), "");
   const config = readFileSync(join(repository.commonDir, "config"));
   const path = join(temporaryDirectory("live"), "one");
-  expect((await add(repository, path, newBranch("task-1", commit))).code).toBe(0);
-  expect(await isComplete(git, path, commit)).toBe(true);
+  expect((await addOn(repository, path, "task-1", commit)).code).toBe(0);
+  expect(await whyIncomplete(git, path, commit)).toBeNull();
   expect(readFileSync(join(repository.commonDir, "config"))).toEqual(config);
 });
 
@@ -142,9 +141,9 @@ test("C31: hooks are off; with them on, a failing one leaves a complete tree", a
   writeFileSync(join(repository.commonDir, "hooks", "post-checkout"), "#!/bin/sh\nexit 3\n");
   chmodSync(join(repository.commonDir, "hooks", "post-checkout"), 0o755);
   const live = temporaryDirectory("live");
-  expect((await add(repository, join(live, "off"), newBranch("off", commit))).code).toBe(0);
-  expect((await add(repository, join(live, "on"), newBranch("on", commit), true)).code).not.toBe(0);
-  expect(await isComplete(git, join(live, "on"), commit)).toBe(true);
+  expect((await addOn(repository, join(live, "off"), "off", commit)).code).toBe(0);
+  expect((await addOn(repository, join(live, "on"), "on", commit, true)).code).not.toBe(0);
+  expect(await whyIncomplete(git, join(live, "on"), commit)).toBeNull();
 });
 
 test("C31: a filter that fails leaves a branch; unmade by its facts, the same request works again", async () => {
@@ -154,16 +153,16 @@ test("C31: a filter that fails leaves a branch; unmade by its facts, the same re
     await repository.git("config", `filter.x.${name}`, value);
   }
   const path = join(temporaryDirectory("live"), "app-0001");
-  expect((await add(repository, path, newBranch("task-1", commit))).code).not.toBe(0);
-  expect(await isComplete(git, path, commit)).toBe(false);
+  expect((await addOn(repository, path, "task-1", commit)).code).not.toBe(0);
+  expect(await whyIncomplete(git, path, commit)).not.toBeNull();
   const registrationDir = join(repository.commonDir, "worktrees", "app-0001");
   const proofs = { instanceId: "root_1", worktreeId: "worktree_1", nonce: "nonce", path };
   expect((await unmakeRegistration(repository.commonDir, registrationDir, proofs)).state).not.toBe("refused");
   const drop = [{ kind: "delete", ref: "refs/heads/task-1", old: commit }] as const;
   expect(await refTransaction(git, repository.commonDir, drop, NOTE)).toEqual({ state: "done" });
   await repository.git("config", "filter.x.smudge", "cat");
-  await add(repository, path, newBranch("task-1", commit));
-  expect(await isComplete(git, path, commit)).toBe(true);
+  await addOn(repository, path, "task-1", commit);
+  expect(await whyIncomplete(git, path, commit)).toBeNull();
 });
 
 test("what is missing is said: another HEAD, a missing file, no index, something staged, no tree", async () => {
@@ -171,7 +170,7 @@ test("what is missing is said: another HEAD, a missing file, no index, something
   const commit = await repository.commitOf("HEAD");
   const live = temporaryDirectory("live");
   const path = join(live, "one");
-  await add(repository, path, newBranch("task-1", commit));
+  await addOn(repository, path, "task-1", commit);
   expect(await whyIncomplete(git, path, "1".repeat(40))).toContain("HEAD");
   writeFileSync(join(path, "a"), "changed");
   expect(await whyIncomplete(git, path, commit)).toBeNull();
@@ -183,5 +182,5 @@ test("what is missing is said: another HEAD, a missing file, no index, something
   expect(await whyIncomplete(git, path, commit)).toBe("its index was not written");
   expect(await whyIncomplete(git, join(live, "never"), commit)).toContain("no .git file");
   rmSync(join(repository.commonDir, "worktrees", "one"), { recursive: true });
-  expect(await isComplete(git, path, commit)).toBe(false);
+  expect(await whyIncomplete(git, path, commit)).not.toBeNull();
 });
