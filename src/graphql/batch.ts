@@ -16,7 +16,12 @@ const pending = new WeakMap<Context, Map<string, Pending>>();
  *
  * @param load is called once for all keys of this field; a key without an entry has no value
  */
-export async function batched<Value>(context: Context, info: GraphQLResolveInfo, key: string, load: Load<Value>): Promise<Value | undefined> {
+export async function batched<Value>(
+  context: Context,
+  info: GraphQLResolveInfo,
+  key: string,
+  load: Load<Value>,
+): Promise<Value | undefined> {
   const fields = pending.get(context) ?? new Map<string, Pending>();
   pending.set(context, fields);
   const field = fieldKey(info);
@@ -60,8 +65,7 @@ function fieldKey(info: GraphQLResolveInfo): string {
 }
 
 /** After the microtasks that resolve the other parents of the list. */
-function afterThisRound(): Promise<void> {
-  return new Promise((resolve) => {
-    Promise.resolve().then(() => process.nextTick(resolve));
-  });
+async function afterThisRound(): Promise<void> {
+  await Promise.resolve();
+  await new Promise<void>((resolve) => process.nextTick(resolve));
 }

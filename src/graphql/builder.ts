@@ -48,7 +48,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     defaultTypes: EVERY_MUTATION,
     defaultUnionOptions: {
       name: ({ fieldName }) => `${capital(fieldName)}Result`,
-      description: "The payload, or the error that kept the mutation from being done. Ask for `... on Error { code message }` to see any of them.",
+      description:
+        "The payload, or the error that kept the mutation from being done. Ask for `... on Error { code message }` to see any of them.",
     },
   },
   // The limits are asked once, before execution, for every kind of operation: see limits.ts.
@@ -65,7 +66,11 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     hasPreviousPageFieldOptions: { description: "Whether this page began after a cursor." },
     startCursorFieldOptions: { description: "The cursor of the page's first edge, null for an empty page." },
     endCursorFieldOptions: { description: "The cursor of the page's last edge, null for an empty page." },
-    edgesFieldOptions: { description: "The objects of this page, in the list's order.", nullable: { list: false, items: false }, complexity: { field: 0, multiplier: 1 } },
+    edgesFieldOptions: {
+      description: "The objects of this page, in the list's order.",
+      nullable: { list: false, items: false },
+      complexity: { field: 0, multiplier: 1 },
+    },
     nodeFieldOptions: { description: "The object.", nullable: false, complexity: 0 },
     cursorFieldOptions: { description: "Names this place in the list: give it as `after` to go on behind it.", complexity: 0 },
     pageInfoFieldOptions: { description: "Where this page lies in the list.", complexity: 0 },
@@ -78,5 +83,6 @@ builder.mutationType({
     "What can be done. Each takes one input object with an optional `operationId` (said again within 7 days, it answers the same and is done once), commits in one transaction, and answers with its payload or a typed error.",
 });
 builder.subscriptionType({
-  description: "Stored events, replayed from any point and then live: everything after the event that `after` names, in order, once. Without `after`, from the first one.",
+  description:
+    "Stored events, replayed from any point and then live: everything after the event that `after` names, in order, once. Without `after`, from the first one.",
 });

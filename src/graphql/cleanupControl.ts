@@ -1,5 +1,5 @@
 import { cancelCleanupJob, retryCleanupJob } from "../cleanup/control.js";
-import { RootUnavailableError, StateError } from "../errors.js";
+import { StateError } from "../errors.js";
 import { builder } from "./builder.js";
 import { given } from "./input.js";
 import { OPERATION_ID } from "./words.js";
@@ -7,7 +7,7 @@ import { OPERATION_ID } from "./words.js";
 const RetryCleanupJobInput = builder.inputType("RetryCleanupJobInput", {
   description: "A cleanup job to be taken up again.",
   fields: (t) => ({
-    jobId: t.id({ required: true, description: "The job: FAILED or CANCELLED, or one that waits for a time." }),
+    jobId: t.id({ required: true, description: "The job: FAILED or CANCELLED." }),
     operationId: t.string({ description: OPERATION_ID }),
   }),
 });
@@ -30,7 +30,7 @@ builder.mutationField("retryCleanupJob", (t) =>
     type: RetryCleanupJobPayload,
     description: "Takes a cleanup job up again that is FAILED or CANCELLED, with all its attempts.",
     args: { input: t.arg({ type: RetryCleanupJobInput, required: true, description: "Which job." }) },
-    errors: { types: [StateError, RootUnavailableError] },
+    errors: { types: [StateError] },
     resolve: (_root, { input }, context) => retryCleanupJob(context.core, given(input)),
   }),
 );
@@ -59,7 +59,8 @@ const CancelCleanupJobPayload = builder.objectRef<{ jobId: string }>("CancelClea
 builder.mutationField("cancelCleanupJob", (t) =>
   t.field({
     type: CancelCleanupJobPayload,
-    description: "Parks a cleanup job. Its environment stays the job's until `retryCleanupJob`, an unarchive of the task, or a later end of it.",
+    description:
+      "Parks a cleanup job. Its environment stays the job's until `retryCleanupJob`, an unarchive of the task, or a later end of it.",
     args: { input: t.arg({ type: CancelCleanupJobInput, required: true, description: "Which job." }) },
     errors: { types: [StateError] },
     resolve: (_root, { input }, context) => cancelCleanupJob(context.core, given(input)),

@@ -1,5 +1,5 @@
-import { RUNNABLE_STATES } from "../cleanup/job.js";
 import { summarise } from "../cleanup/events.js";
+import { RUNNABLE_STATES } from "../cleanup/job.js";
 import type { CleanupJob as CleanupJobRow, Event as EventRow, Session as SessionRow } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
 import { holding } from "../environments/held.js";
@@ -15,8 +15,11 @@ import { CleanupProgressSummary } from "./progress.js";
 
 const RUNNABLE: readonly string[] = RUNNABLE_STATES;
 
+const IN_ORDER = { orderBy: { position: "asc" } } as const;
+
 export const CleanupJob = builder.prismaNode("CleanupJob", {
-  description: "The durable intent to reclaim one environment, with its snapshot. It outlives the task and its sessions, and goes on by itself after a restart.",
+  description:
+    "The durable intent to reclaim one environment, with its snapshot. It outlives the task and its sessions, and goes on by itself after a restart.",
   id: { field: "id", description: "Its id: job_…" },
   fields: (t) => ({
     workspaceId: t.exposeID("workspaceId", { description: "The workspace that it belongs to." }),
@@ -27,14 +30,16 @@ export const CleanupJob = builder.prismaNode("CleanupJob", {
       type: "Task",
       nullable: true,
       description: "The task whose end it is. Null when that is gone.",
-      resolve: (query, job, _args, context, info) => rowOf(context, info, job.taskId, (where) => context.core.db.read.task.findMany({ ...query, where })),
+      resolve: (query, job, _args, context, info) =>
+        rowOf(context, info, job.taskId, (where) => context.core.db.read.task.findMany({ ...query, where })),
     }),
     environmentId: t.exposeID("environmentId", { description: "The environment that it reclaims. Outlives the environment." }),
     environment: t.prismaField({
       type: "Environment",
       nullable: true,
       description: "The environment that it reclaims. Null when that is gone.",
-      resolve: (query, job, _args, context, info) => rowOf(context, info, job.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
+      resolve: (query, job, _args, context, info) =>
+        rowOf(context, info, job.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
     }),
     trigger: t.expose("trigger", { type: CleanupTrigger, description: "What made it." }),
     state: t.expose("state", { type: CleanupJobState, description: "Where it stands." }),
@@ -47,9 +52,16 @@ export const CleanupJob = builder.prismaNode("CleanupJob", {
       description: "When it is due: next, or for the first time. Null when it is not waiting for a time.",
       resolve: (job) => (job.state === "PENDING" || job.state === "RETRY_WAIT" ? job.dueAt : null),
     }),
-    begunAt: t.expose("begunAt", { type: "DateTime", nullable: true, description: "When its first step that changes something began: from then on nobody else may use the environment. Null before." }),
+    begunAt: t.expose("begunAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When its first step that changes something began: from then on nobody else may use the environment. Null before.",
+    }),
     lastError: t.exposeString("lastError", { nullable: true, description: "Why the last run failed, in one sentence." }),
-    waitingFor: t.exposeString("waitingFor", { nullable: true, description: "What would let it go on: what holds it, or what has to go out of the way. Null when it waits for nothing outside." }),
+    waitingFor: t.exposeString("waitingFor", {
+      nullable: true,
+      description: "What would let it go on: what holds it, or what has to go out of the way. Null when it waits for nothing outside.",
+    }),
     blockedBy: t.prismaField({
       type: ["Session"],
       description: "The sessions that hold its environment now, while the job can still run: it waits for them.",
@@ -69,13 +81,14 @@ export const CleanupJob = builder.prismaNode("CleanupJob", {
     }),
     resources: t.relation("resources", {
       description: "What it reclaims: each worktree, then the rest of the directory.",
-      query: { orderBy: { position: "asc" } },
+      query: IN_ORDER,
       complexity: { field: 1, multiplier: 4 },
     }),
     progress: t.field({
       type: CleanupProgressSummary,
       description: "How far it is.",
-      select: { resources: true },
+      // The same as for `resources`, so that they are read once.
+      select: { resources: IN_ORDER },
       resolve: (job) => summarise(job.resources),
     }),
     events: t.field({
@@ -92,7 +105,11 @@ export const CleanupJob = builder.prismaNode("CleanupJob", {
         }),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
-    completedAt: t.expose("completedAt", { type: "DateTime", nullable: true, description: "When it ended: SUCCEEDED, FAILED, CANCELLED or SUPERSEDED. Null before." }),
+    completedAt: t.expose("completedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it ended: SUCCEEDED, FAILED, CANCELLED or SUPERSEDED. Null before.",
+    }),
   }),
 });
 
@@ -130,7 +147,7 @@ builder.queryFields((t) => ({
     type: "CleanupJob",
     nullable: true,
     description: "The cleanup job of that id, null when there is none.",
-    args: { id: t.arg.id({ required: true, description: "job_…" }) },
+    args: { id: t.arg.id({ required: true, description: "Its id: job_…" }) },
     resolve: (query, _root, { id }, context) => context.core.db.read.cleanupJob.findUnique({ ...query, where: { id } }),
   }),
   cleanupJobs: t.field({
@@ -142,7 +159,8 @@ builder.queryFields((t) => ({
       const filter = whereOf(args.filter);
       return page<CleanupJobRow>(args, {
         order: CLEANUP_JOBS.order,
-        find: ({ where, ...query }) => context.core.db.read.cleanupJob.findMany({ ...nodeQuery(context, info), ...query, where: { AND: [filter, where] } }),
+        find: ({ where, ...query }) =>
+          context.core.db.read.cleanupJob.findMany({ ...nodeQuery(context, info), ...query, where: { AND: [filter, where] } }),
         count: () => context.core.db.read.cleanupJob.count({ where: filter }),
       });
     },

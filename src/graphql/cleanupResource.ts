@@ -24,13 +24,19 @@ const CleanupVerdict = builder.objectRef<StoredVerdict & { verdict: Verdict }>("
   fields: (t) => ({
     kind: t.field({ type: VerdictKind, description: "Whether it may go.", resolve: (verdict) => verdict.verdict }),
     reason: t.exposeString("reason", { description: "Why, in one sentence." }),
-    unsaved: t.field({ type: [UnsavedItem], description: "What is not saved elsewhere: the first 200.", complexity: { field: 1, multiplier: 5 }, resolve: (verdict) => verdict.unsaved }),
+    unsaved: t.field({
+      type: [UnsavedItem],
+      description: "What is not saved elsewhere: the first 200.",
+      complexity: { field: 1, multiplier: 5 },
+      resolve: (verdict) => verdict.unsaved,
+    }),
     unsavedTotal: t.exposeInt("unsavedTotal", { description: "How many there are in all." }),
   }),
 });
 
 builder.prismaNode("CleanupResource", {
-  description: "One worktree, or the rest of the directory, in a cleanup job: what was known when the job was made, how far it is, and how it ended. The record that stays when the rows are gone.",
+  description:
+    "One worktree, or the rest of the directory, in a cleanup job: what was known when the job was made, how far it is, and how it ended. The record that stays when the rows are gone.",
   id: { field: "id", description: "Its id: resource_…" },
   fields: (t) => ({
     job: t.relation("job", { description: "The job it belongs to." }),
@@ -41,7 +47,8 @@ builder.prismaNode("CleanupResource", {
       type: "Repository",
       nullable: true,
       description: "The repository that it is a worktree of. Null for the rest of the directory, and when it is not registered any more.",
-      resolve: (query, resource, _args, context, info) => rowOf(context, info, resource.repositoryId, (where) => context.core.db.read.repository.findMany({ ...query, where })),
+      resolve: (query, resource, _args, context, info) =>
+        rowOf(context, info, resource.repositoryId, (where) => context.core.db.read.repository.findMany({ ...query, where })),
     }),
     repositoryName: t.exposeString("repositoryName", { nullable: true, description: "The repository's name when the job was made." }),
     slot: t.exposeString("slot", { nullable: true, description: "The worktree's slot. Null for the rest of the directory." }),
@@ -49,8 +56,14 @@ builder.prismaNode("CleanupResource", {
     branch: t.exposeString("branch", { nullable: true, description: "The branch it was made with. Null for none." }),
     branchCreated: t.exposeBoolean("branchCreated", { description: "Whether the branch was made for it: only then may it be deleted." }),
     baseRef: t.exposeString("baseRef", { nullable: true, description: "What it started from, as it was asked for." }),
-    headCommit: t.exposeString("headCommit", { nullable: true, description: "The commit that was checked out when it was judged. Null before." }),
-    headBranch: t.exposeString("headBranch", { nullable: true, description: "The branch that was checked out when it was judged. Null before, and for a detached HEAD." }),
+    headCommit: t.exposeString("headCommit", {
+      nullable: true,
+      description: "The commit that was checked out when it was judged. Null before.",
+    }),
+    headBranch: t.exposeString("headBranch", {
+      nullable: true,
+      description: "The branch that was checked out when it was judged. Null before, and for a detached HEAD.",
+    }),
     verdict: t.field({
       type: CleanupVerdict,
       nullable: true,
@@ -59,7 +72,11 @@ builder.prismaNode("CleanupResource", {
     }),
     outcome: t.expose("outcome", { type: ResourceOutcome, nullable: true, description: "How it ended. Null until it has." }),
     outcomeReason: t.exposeString("outcomeReason", { nullable: true, description: "Why it ended so, in one sentence." }),
-    branchOutcome: t.expose("branchOutcome", { type: BranchOutcome, nullable: true, description: "What became of the branch. Null until that is settled, and where there is none." }),
+    branchOutcome: t.expose("branchOutcome", {
+      type: BranchOutcome,
+      nullable: true,
+      description: "What became of the branch. Null until that is settled, and where there is none.",
+    }),
     branchReason: t.exposeString("branchReason", { nullable: true, description: "Why the branch was kept, or what holds its commits." }),
     lastError: t.exposeString("lastError", { nullable: true, description: "What kept the last run from finishing it." }),
     progress: t.field({ type: CleanupProgressSummary, description: "How far it is, by itself.", resolve: progressOf }),
@@ -67,7 +84,8 @@ builder.prismaNode("CleanupResource", {
       type: "QuarantineEntry",
       nullable: true,
       description: "Where it was moved aside to. Null when it was not.",
-      resolve: (query, resource, _args, context, info) => rowOf(context, info, resource.quarantineEntryId, (where) => context.core.db.read.quarantineEntry.findMany({ ...query, where })),
+      resolve: (query, resource, _args, context, info) =>
+        rowOf(context, info, resource.quarantineEntryId, (where) => context.core.db.read.quarantineEntry.findMany({ ...query, where })),
     }),
     rescues: t.prismaField({
       type: ["Rescue"],

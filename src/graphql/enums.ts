@@ -7,18 +7,22 @@ export const TaskKind = enumOf<db.TaskKind>("TaskKind", "What kind of work a tas
   AUTOMATION_RUN: "One run of an automation.",
 });
 
-export const SessionState = enumOf<db.SessionState>("SessionState", "Where a session stands. It is live until STOPPING, and holds its environment as long as it is live.", {
-  CREATED: "Made, not started yet. Live.",
-  STARTING: "Whoever runs it is starting it. Live.",
-  RUNNING: "At work. Live.",
-  IDLE: "Alive with nothing to do. Live.",
-  WAITING_FOR_INPUT: "Waits for a person. Live.",
-  STOPPING: "Asked to stop. It holds its environment until it has ended, or until its grace is over.",
-  COMPLETED: "Ended by itself, well.",
-  FAILED: "Ended with a failure.",
-  CANCELLED: "Ended because somebody wanted it to.",
-  LOST: "Whoever ran it is gone: no sign of life any more.",
-});
+export const SessionState = enumOf<db.SessionState>(
+  "SessionState",
+  "Where a session stands. It is live until STOPPING, and holds its environment as long as it is live.",
+  {
+    CREATED: "Made, not started yet. Live.",
+    STARTING: "Whoever runs it is starting it. Live.",
+    RUNNING: "At work. Live.",
+    IDLE: "Alive with nothing to do. Live.",
+    WAITING_FOR_INPUT: "Waits for a person. Live.",
+    STOPPING: "Asked to stop. It holds its environment until it has ended, or until its grace is over.",
+    COMPLETED: "Ended by itself, well.",
+    FAILED: "Ended with a failure.",
+    CANCELLED: "Ended because somebody wanted it to.",
+    LOST: "Whoever ran it is gone: no sign of life any more.",
+  },
+);
 
 export const EnvironmentStatus = enumOf<db.EnvironmentStatus>("EnvironmentStatus", "Where an environment stands.", {
   PROVISIONING: "Its worktrees are being made: follow `environmentProgress`.",
@@ -62,10 +66,14 @@ export const CleanupJobState = enumOf<db.CleanupJobState>("CleanupJobState", "Wh
   SUPERSEDED: "Ended by an unarchive, or taken over by a later job.",
 });
 
-export const BranchPolicy = enumOf<db.BranchPolicy>("BranchPolicy", "What happens to the branches of a reclaimed environment. A branch that existed before the worktree is kept in any case.", {
-  DELETE: "Branches that were made for the worktree go. Their commits stay readable under a rescue.",
-  KEEP: "Branches stay.",
-});
+export const BranchPolicy = enumOf<db.BranchPolicy>(
+  "BranchPolicy",
+  "What happens to the branches of a reclaimed environment. A branch that existed before the worktree is kept in any case.",
+  {
+    DELETE: "Branches that were made for the worktree go. Their commits stay readable under a rescue.",
+    KEEP: "Branches stay.",
+  },
+);
 
 export const ResourceKind = enumOf<db.ResourceKind>("ResourceKind", "What a resource of a cleanup job is.", {
   WORKTREE: "One worktree.",
@@ -124,7 +132,8 @@ export const QuarantineState = enumOf<db.QuarantineState>("QuarantineState", "Wh
 
 export const QuarantineKind = enumOf<db.QuarantineKind>("QuarantineKind", "What lies in a quarantine entry.", {
   DIRECTORY: "An environment's directory, whole, its worktrees still registered with git.",
-  REGISTRATION: "No directory: only git's registration of a worktree whose tree was gone, kept because its index or an operation in progress is saved nowhere else.",
+  REGISTRATION:
+    "No directory: only git's registration of a worktree whose tree was gone, kept because its index or an operation in progress is saved nowhere else.",
   RESIDUE: "What somebody made anew at a path that had been reclaimed.",
 });
 

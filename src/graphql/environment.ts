@@ -10,7 +10,9 @@ builder.prismaNode("Host", {
   id: { field: "id", description: "Its id: host_…" },
   fields: (t) => ({
     name: t.exposeString("name", { description: "The machine's name." }),
-    rootPath: t.exposeString("rootPath", { description: "The managed root on it: everything that Treekeeper makes and reclaims lies below." }),
+    rootPath: t.exposeString("rootPath", {
+      description: "The managed root on it: everything that Treekeeper makes and reclaims lies below.",
+    }),
     instanceId: t.exposeString("instanceId", { description: "The id that the managed root carries in its instance.json." }),
   }),
 });
@@ -27,7 +29,10 @@ builder.prismaNode("Environment", {
       resolve: (environment) => join(environment.host.rootPath, "live", environment.directory),
     }),
     status: t.expose("status", { type: EnvironmentStatus, description: "Where it stands." }),
-    error: t.exposeString("error", { nullable: true, description: "Why it is FAILED, in one sentence; each worktree has its own. Null otherwise." }),
+    error: t.exposeString("error", {
+      nullable: true,
+      description: "Why it is FAILED, in one sentence; each worktree has its own. Null otherwise.",
+    }),
     worktrees: t.relation("worktrees", {
       description: "Its worktrees, one per slot.",
       query: { orderBy: [{ createdAt: "asc" }, { slot: "asc" }] },
@@ -63,12 +68,18 @@ builder.prismaNode("Worktree", {
     slot: t.exposeString("slot", { description: "The repository's place in the environment, unique in it." }),
     path: t.exposeString("path", { description: "Its directory, absolute: where it lies while it is live." }),
     branch: t.exposeString("branch", { nullable: true, description: "The branch it was made with. Null for a detached HEAD." }),
-    branchCreated: t.exposeBoolean("branchCreated", { description: "Whether the branch was made for it: only then may a cleanup delete the branch." }),
+    branchCreated: t.exposeBoolean("branchCreated", {
+      description: "Whether the branch was made for it: only then may a cleanup delete the branch.",
+    }),
     baseRef: t.exposeString("baseRef", { description: "What it started from, as it was asked for." }),
     baseCommit: t.exposeString("baseCommit", { nullable: true, description: "The commit that it was made at." }),
     status: t.expose("status", { type: WorktreeStatus, description: "Where it stands." }),
     error: t.exposeString("error", { nullable: true, description: "Why it is FAILED. Null otherwise." }),
-    sizeBytes: t.expose("sizeBytes", { type: "BigInt", nullable: true, description: "Allocated bytes, hard links counted once. Null until measured." }),
+    sizeBytes: t.expose("sizeBytes", {
+      type: "BigInt",
+      nullable: true,
+      description: "Allocated bytes, hard links counted once. Null until measured.",
+    }),
     sizeMeasuredAt: t.expose("sizeMeasuredAt", { type: "DateTime", nullable: true, description: "When it was measured. Null until then." }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was reserved." }),
   }),

@@ -25,9 +25,13 @@ const EnvironmentEventType = enumOf<EventType>("EnvironmentEventType", "What an 
 
 export const EnvironmentEvent = builder.prismaObject("Event", {
   variant: "EnvironmentEvent",
-  description: "One numbered line of how an environment is made or brought back, stored and streamed. Everything in it is as it was when it was written; `environment` and `worktree` lead to the present.",
+  description:
+    "One numbered line of how an environment is made or brought back, stored and streamed. Everything in it is as it was when it was written; `environment` and `worktree` lead to the present.",
   fields: (t) => ({
-    cursor: t.string({ description: "Names this event: give it as `after` to get everything that follows.", resolve: (event) => cursorOf(event.number) }),
+    cursor: t.string({
+      description: "Names this event: give it as `after` to get everything that follows.",
+      resolve: (event) => cursorOf(event.number),
+    }),
     type: t.field({ type: EnvironmentEventType, description: "What it tells.", resolve: (event) => event.type as EventType }),
     message: t.exposeString("message", { description: "The same in a sentence for a person." }),
     at: t.expose("at", { type: "DateTime", description: "When it was written." }),
@@ -37,16 +41,24 @@ export const EnvironmentEvent = builder.prismaObject("Event", {
       type: "Environment",
       nullable: true,
       description: "The environment as it is now. Null when it is gone.",
-      resolve: (query, event, _args, context, info) => rowOf(context, info, event.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
+      resolve: (query, event, _args, context, info) =>
+        rowOf(context, info, event.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
     }),
-    worktreeId: t.exposeID("worktreeId", { nullable: true, description: "The worktree it is about. Null when it is about the whole environment." }),
+    worktreeId: t.exposeID("worktreeId", {
+      nullable: true,
+      description: "The worktree it is about. Null when it is about the whole environment.",
+    }),
     worktree: t.prismaField({
       type: "Worktree",
       nullable: true,
       description: "The worktree it is about, as it is now. Null when it is about the whole environment, or the worktree is gone.",
-      resolve: (query, event, _args, context, info) => rowOf(context, info, event.worktreeId, (where) => context.core.db.read.worktree.findMany({ ...query, where })),
+      resolve: (query, event, _args, context, info) =>
+        rowOf(context, info, event.worktreeId, (where) => context.core.db.read.worktree.findMany({ ...query, where })),
     }),
-    status: t.exposeString("status", { nullable: true, description: "The status of what it is about after this: a WorktreeStatus where it is about a worktree, else an EnvironmentStatus." }),
+    status: t.exposeString("status", {
+      nullable: true,
+      description: "The status of what it is about after this: a WorktreeStatus where it is about a worktree, else an EnvironmentStatus.",
+    }),
     percent: t.exposeInt("percent", { nullable: true, description: "How much is made, 0 to 100. Null where that can't be told." }),
     error: t.exposeString("error", { nullable: true, description: "What went wrong, where something did." }),
   }),

@@ -6,9 +6,7 @@ import {
   EnvironmentBusyError,
   RefNotFoundError,
   RepositoryMissingError,
-  RepositoryRefusedError,
   RootUnavailableError,
-  TakenError,
   TaskArchivedError,
 } from "../errors.js";
 import { builder } from "./builder.js";
@@ -19,13 +17,22 @@ const EnvironmentSlotInput = builder.inputType("EnvironmentSlotInput", {
   description: "One worktree of a new environment.",
   fields: (t) => ({
     repositoryId: t.id({ required: true, description: "The repository, registered in the task's workspace." }),
-    slot: t.string({ description: "Its place in the environment, unique in it: the first part of the directory's name. Made from the repository's name when not given." }),
-    baseRef: t.string({ description: "What to start from: a branch, a tag, a remote branch, a commit. The repository's default branch when not given. Not together with `existingBranch`." }),
-    branch: t.string({ description: "The name of the new branch. Made from the task's title when not given. Not together with `existingBranch`." }),
+    slot: t.string({
+      description:
+        "Its place in the environment, unique in it: the first part of the directory's name. Made from the repository's name when not given.",
+    }),
+    baseRef: t.string({
+      description:
+        "What to start from: a branch, a tag, a remote branch, a commit. The repository's default branch when not given. Not together with `existingBranch`.",
+    }),
+    branch: t.string({
+      description: "The name of the new branch. Made from the task's title when not given. Not together with `existingBranch`.",
+    }),
     existingBranch: t.string({ description: "A branch that exists, to be checked out as it is. A cleanup never deletes it." }),
     fetch: t.boolean({ description: "Fetch the repository's remotes first. False when not given." }),
     copyFiles: t.stringList({
-      description: "Globs of files to copy from the repository's main checkout (an .env): real files only, never over one that is there. An unchanged copy does not count as unsaved work.",
+      description:
+        "Globs of files to copy from the repository's main checkout (an .env): real files only, never over one that is there. An unchanged copy does not count as unsaved work.",
     }),
   }),
 });
@@ -40,14 +47,16 @@ const CreateEnvironmentInput = builder.inputType("CreateEnvironmentInput", {
 });
 
 const CreateEnvironmentPayload = builder.objectRef<{ environmentId: string }>("CreateEnvironmentPayload").implement({
-  description: "The environment is reserved, with its final paths and branches: PROVISIONING. Follow the making with `environmentProgress`.",
+  description:
+    "The environment is reserved, with its final paths and branches: PROVISIONING. Follow the making with `environmentProgress`.",
   fields: (t) => ({
     environmentId: t.exposeID("environmentId", { description: "The new environment's id." }),
     environment: t.prismaField({
       type: "Environment",
       nullable: true,
       description: `The new environment. ${GONE_SINCE}`,
-      resolve: (query, payload, _args, context) => context.core.db.read.environment.findUnique({ ...query, where: { id: payload.environmentId } }),
+      resolve: (query, payload, _args, context) =>
+        context.core.db.read.environment.findUnique({ ...query, where: { id: payload.environmentId } }),
     }),
   }),
 });
@@ -58,19 +67,7 @@ builder.mutationField("createEnvironment", (t) =>
     description:
       "Reserves an environment and answers at once; its worktrees are made then. A worktree that can't be made is FAILED with the reason, the others stay: see `retryEnvironment`.",
     args: { input: t.arg({ type: CreateEnvironmentInput, required: true, description: "What to make." }) },
-    errors: {
-      types: [
-        TaskArchivedError,
-        RepositoryMissingError,
-        RepositoryRefusedError,
-        BranchRefusedError,
-        RefNotFoundError,
-        CleanupInProgressError,
-        EnvironmentBusyError,
-        RootUnavailableError,
-        TakenError,
-      ],
-    },
+    errors: { types: [TaskArchivedError, RepositoryMissingError, RefNotFoundError, BranchRefusedError, RootUnavailableError] },
     resolve: (_root, { input }, context) => createEnvironment(context.core, given(input)),
   }),
 );
@@ -91,7 +88,8 @@ const RetryEnvironmentPayload = builder.objectRef<{ environmentId: string }>("Re
       type: "Environment",
       nullable: true,
       description: `The environment as it is now. ${GONE_SINCE}`,
-      resolve: (query, payload, _args, context) => context.core.db.read.environment.findUnique({ ...query, where: { id: payload.environmentId } }),
+      resolve: (query, payload, _args, context) =>
+        context.core.db.read.environment.findUnique({ ...query, where: { id: payload.environmentId } }),
     }),
   }),
 });
@@ -101,9 +99,7 @@ builder.mutationField("retryEnvironment", (t) =>
     type: RetryEnvironmentPayload,
     description: "Makes what is FAILED again, and keeps what is READY.",
     args: { input: t.arg({ type: RetryEnvironmentInput, required: true, description: "What to make again." }) },
-    errors: {
-      types: [TaskArchivedError, EnvironmentBusyError, CleanupInProgressError, RepositoryMissingError, BranchRefusedError, RefNotFoundError, RootUnavailableError],
-    },
+    errors: { types: [TaskArchivedError, CleanupInProgressError, EnvironmentBusyError, BranchRefusedError, RootUnavailableError] },
     resolve: (_root, { input }, context) => retryEnvironment(context.core, given(input)),
   }),
 );

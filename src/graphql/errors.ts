@@ -164,7 +164,8 @@ builder.objectType(RepositoryRefusedError, {
 
 builder.objectType(RepositoryMissingError, {
   name: "RepositoryMissingError",
-  description: "The repository's directory is not there, or not the one that was registered: a disk that is not plugged in, a folder that was moved.",
+  description:
+    "The repository's directory is not there, or not the one that was registered: a disk that is not plugged in, a folder that was moved.",
   interfaces,
   fields: (t) => ({
     repositoryId: t.exposeID("repositoryId", { description: "The repository." }),
@@ -203,7 +204,8 @@ builder.objectType(StateError, {
 
 builder.objectType(RootUnavailableError, {
   name: "RootUnavailableError",
-  description: "The managed root can't be read, or a person has to confirm it first: nothing is made or moved meanwhile. `health` says what to do.",
+  description:
+    "The managed root can't be read, or a person has to confirm it first: nothing is made or moved meanwhile. `health` says what to do.",
   interfaces,
 });
 

@@ -1,12 +1,11 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from "@pothos/core";
-import { type GraphQLFieldResolver, GraphQLError } from "graphql";
+import { GraphQLError, type GraphQLFieldResolver } from "graphql";
 import { type ErrorCode, TreekeeperError } from "../errors.js";
 
 /** The name under which the plugin is registered with Pothos. */
 export const EXPECTED_ERRORS = "treekeeperExpectedErrors" as const;
 
 declare global {
-  // biome-ignore lint/style/noNamespace: Pothos is extended by its global namespace
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
       treekeeperExpectedErrors: ExpectedErrorsPlugin<Types>;
@@ -26,7 +25,14 @@ export function withCode(error: unknown): unknown {
 
 /** The error's own fields, as its GraphQL type would give them. */
 function facts(error: TreekeeperError): Record<string, unknown> {
-  const { name: _name, code: _code, message: _message, stack: _stack, cause: _cause, ...own } = error as TreekeeperError & Record<string, unknown>;
+  const {
+    name: _name,
+    code: _code,
+    message: _message,
+    stack: _stack,
+    cause: _cause,
+    ...own
+  } = error as TreekeeperError & Record<string, unknown>;
   return own;
 }
 

@@ -26,23 +26,38 @@ const HealthIssue = builder.objectRef<Issue>("HealthIssue").implement({
 const Health = builder.objectRef<{ issues: Issue[] }>("Health").implement({
   description: "How the server is, looked at now.",
   fields: (t) => ({
-    ok: t.boolean({ description: "Whether there is no issue that is CRITICAL.", resolve: (health) => health.issues.every((issue) => issue.severity !== "CRITICAL") }),
+    ok: t.boolean({
+      description: "Whether there is no issue that is CRITICAL.",
+      resolve: (health) => health.issues.every((issue) => issue.severity !== "CRITICAL"),
+    }),
     issues: t.field({ type: [HealthIssue], description: "What a person should know or do.", resolve: (health) => health.issues }),
     version: t.string({ description: "The server's version.", resolve: () => VERSION }),
-    rootPath: t.string({ description: "The managed root: everything that Treekeeper makes and reclaims lies below.", resolve: (_health, _args, { core }) => core.root.path }),
+    rootPath: t.string({
+      description: "The managed root: everything that Treekeeper makes and reclaims lies below.",
+      resolve: (_health, _args, { core }) => core.root.path,
+    }),
     rootConfirmed: t.boolean({
       description: "Whether root and database belong together. While they don't, nothing is reclaimed: a person has to confirm it first.",
       resolve: (_health, _args, { core }) => core.root.confirmed,
     }),
-    instanceId: t.string({ description: "The id that the managed root carries in its instance.json.", resolve: (_health, _args, { core }) => core.root.instanceId }),
-    generation: t.int({ description: "How often the server has started on this root.", resolve: (_health, _args, { core }) => core.root.generation }),
+    instanceId: t.string({
+      description: "The id that the managed root carries in its instance.json.",
+      resolve: (_health, _args, { core }) => core.root.instanceId,
+    }),
+    generation: t.int({
+      description: "How often the server has started on this root.",
+      resolve: (_health, _args, { core }) => core.root.generation,
+    }),
   }),
 });
 
 const Viewer = builder.objectRef<Record<never, never>>("Viewer").implement({
   description: "Whom this answers to: there is one person per server, and its token opens everything.",
   fields: (t) => ({
-    instanceId: t.string({ description: "The server's instance: the one whose managed root it holds.", resolve: (_viewer, _args, { core }) => core.root.instanceId }),
+    instanceId: t.string({
+      description: "The server's instance: the one whose managed root it holds.",
+      resolve: (_viewer, _args, { core }) => core.root.instanceId,
+    }),
     version: t.string({ description: "The server's version.", resolve: () => VERSION }),
     host: t.prismaField({
       type: "Host",

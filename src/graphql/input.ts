@@ -5,7 +5,11 @@ export const MAX_INPUT_STRING_LENGTH = 10_000;
 export const MAX_INPUT_LIST_LENGTH = 200;
 
 /** The input without its nulls: an optional field is either given or not there. */
-export type Given<T> = T extends readonly (infer Item)[] ? Given<Item>[] : T extends object ? { [K in keyof T]: Given<Exclude<T[K], null | undefined>> } : T;
+export type Given<T> = T extends readonly (infer Item)[]
+  ? Given<Item>[]
+  : T extends object
+    ? { [K in keyof T]: Given<Exclude<T[K], null | undefined>> }
+    : T;
 
 /**
  * A mutation's input, for a service: null means not given.
@@ -18,7 +22,8 @@ export function given<T extends object>(input: T): Given<T> {
 
 function strip(value: unknown, path: string): unknown {
   if (typeof value === "string") {
-    if (value.length > MAX_INPUT_STRING_LENGTH) throw new InvalidInputError(path, `This is longer than ${MAX_INPUT_STRING_LENGTH} characters.`);
+    if (value.length > MAX_INPUT_STRING_LENGTH)
+      throw new InvalidInputError(path, `This is longer than ${MAX_INPUT_STRING_LENGTH} characters.`);
     return value;
   }
   if (Array.isArray(value)) {

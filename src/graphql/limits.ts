@@ -1,5 +1,16 @@
 import { complexityFromQuery } from "@pothos/plugin-complexity";
-import { type DocumentNode, type ExecutionArgs, type FragmentDefinitionNode, getOperationAST, GraphQLError, Kind, OperationTypeNode, parse, type ParseOptions, type Source } from "graphql";
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+  type ParseOptions,
+  parse,
+  type Source,
+} from "graphql";
 import type { Plugin } from "graphql-yoga";
 import { MAX_INPUT_STRING_LENGTH } from "./input.js";
 
@@ -43,12 +54,14 @@ export function operationLimits(limits: OperationLimits = OPERATION_LIMITS): Plu
 /** Like graphql-js's parse. Throws a GraphQLError for a document that is too large, before it has read all of it. */
 export function parseWithin(limits: OperationLimits, source: string | Source, options?: ParseOptions): DocumentNode {
   const { length } = typeof source === "string" ? source : source.body;
-  if (length > limits.documentLength) throw refused("DOCUMENT_TOO_LARGE", `The document has ${length} characters, ${limits.documentLength} are allowed.`);
+  if (length > limits.documentLength)
+    throw refused("DOCUMENT_TOO_LARGE", `The document has ${length} characters, ${limits.documentLength} are allowed.`);
   try {
     return parse(source, { ...options, maxTokens: limits.tokens });
   } catch (error) {
     // graphql-js has no code for it: its words are all there is.
-    if (error instanceof GraphQLError && /tokens/.test(error.message)) throw refused("DOCUMENT_TOO_LARGE", `The document has more than ${limits.tokens} tokens.`);
+    if (error instanceof GraphQLError && /tokens/.test(error.message))
+      throw refused("DOCUMENT_TOO_LARGE", `The document has more than ${limits.tokens} tokens.`);
     throw error;
   }
 }
@@ -62,15 +75,23 @@ export function refusal(limits: OperationLimits, { schema, document, operationNa
   // A mutation answers with an InvalidInputError that names the field.
   if (operation.operation !== OperationTypeNode.MUTATION) {
     const name = Object.keys(variables).find((key) => holdsLongString(variables[key]));
-    if (name !== undefined) return refused("INVALID_INPUT", `The variable $${name} holds a string that is longer than ${MAX_INPUT_STRING_LENGTH} characters.`);
+    if (name !== undefined)
+      return refused("INVALID_INPUT", `The variable $${name} holds a string that is longer than ${MAX_INPUT_STRING_LENGTH} characters.`);
   }
-  const fragments = document.definitions.filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION);
+  const fragments = document.definitions.filter(
+    (definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION,
+  );
   const cost = costOf(() => complexityFromQuery({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] }, { schema, variables }));
   if (cost === null) return null;
-  if (cost.depth > limits.depth) return refused("QUERY_TOO_DEEP", `The operation is ${cost.depth} fields deep, ${limits.depth} are allowed.`);
-  if (cost.breadth > limits.breadth) return refused("QUERY_TOO_BROAD", `The operation asks for ${cost.breadth} fields, ${limits.breadth} are allowed.`);
+  if (cost.depth > limits.depth)
+    return refused("QUERY_TOO_DEEP", `The operation is ${cost.depth} fields deep, ${limits.depth} are allowed.`);
+  if (cost.breadth > limits.breadth)
+    return refused("QUERY_TOO_BROAD", `The operation asks for ${cost.breadth} fields, ${limits.breadth} are allowed.`);
   if (cost.complexity > limits.complexity) {
-    return refused("QUERY_TOO_COMPLEX", `The operation can cost ${cost.complexity}, ${limits.complexity} are allowed: ask for smaller pages (first), or for less below them.`);
+    return refused(
+      "QUERY_TOO_COMPLEX",
+      `The operation can cost ${cost.complexity}, ${limits.complexity} are allowed: ask for smaller pages (first), or for less below them.`,
+    );
   }
   return null;
 }

@@ -1,6 +1,6 @@
-import type { GraphQLResolveInfo } from "graphql";
-import { queryFromInfo } from "@pothos/plugin-prisma";
 import { brandWithType } from "@pothos/core";
+import { queryFromInfo } from "@pothos/plugin-prisma";
+import type { GraphQLResolveInfo } from "graphql";
 import { type IdKind, kindOfId } from "../db/ids.js";
 import { assertNever } from "../errors.js";
 import { builder } from "./builder.js";
@@ -10,7 +10,8 @@ builder.queryField("node", (t) =>
   t.field({
     type: builder.nodeInterfaceRef(),
     nullable: true,
-    description: "Whatever object has that id; the id itself says of which type it is. Null when there is none (any more), and for what is no id.",
+    description:
+      "Whatever object has that id; the id itself says of which type it is. Null when there is none (any more), and for what is no id.",
     args: { id: t.arg.id({ required: true, description: 'Any id: "task_…", "env_…", "job_…".' }) },
     resolve: async (_root, { id }, context, info) => {
       const kind = kindOfId(id);

@@ -59,5 +59,8 @@ function decode(cursor: string): string {
 }
 
 function notACursor(cursor: string): InvalidInputError {
-  return new InvalidInputError("after", `This is not a cursor of this list: ${JSON.stringify(cursor.slice(0, 100))}. Use an edge's cursor, or pageInfo.endCursor, as it was given.`);
+  return new InvalidInputError(
+    "after",
+    `This is not a cursor of this list: ${JSON.stringify(cursor.slice(0, 100))}. Use an edge's cursor, or pageInfo.endCursor, as it was given.`,
+  );
 }

@@ -74,7 +74,13 @@ export async function childPage<Row>(
   return pageOf(rows ?? [], size, args, children.order, () => countChildren(context, info, parentId, children));
 }
 
-async function childRows<Row>(context: Context, parents: string[], behind: Prisma.Sql, take: number, children: Children<Row>): Promise<Map<string, Row[]>> {
+async function childRows<Row>(
+  context: Context,
+  parents: string[],
+  behind: Prisma.Sql,
+  take: number,
+  children: Children<Row>,
+): Promise<Map<string, Row[]>> {
   const { order, table, parent, condition = Prisma.sql`TRUE`, find } = children;
   const found = new Map<string, Row[]>();
   for (const some of chunks(parents, PARENTS_PER_STATEMENT)) {
@@ -82,7 +88,9 @@ async function childRows<Row>(context: Context, parents: string[], behind: Prism
       (id) =>
         Prisma.sql`SELECT * FROM (SELECT ${column(parent)} AS "parent", ${column(order.key)} AS "key" FROM ${column(table)} WHERE ${column(parent)} = ${id} AND ${condition} AND ${behind} ORDER BY ${order.columns} LIMIT ${take})`,
     );
-    const keys = await context.core.db.read.$queryRaw<{ parent: string; key: string | number | bigint }[]>(Prisma.join(each, " UNION ALL "));
+    const keys = await context.core.db.read.$queryRaw<{ parent: string; key: string | number | bigint }[]>(
+      Prisma.join(each, " UNION ALL "),
+    );
     if (keys.length === 0) continue;
     const wanted = new Map<string, (string | number)[]>();
     for (const { parent: id, key } of keys) wanted.set(id, [...(wanted.get(id) ?? []), typeof key === "bigint" ? Number(key) : key]);
@@ -102,16 +110,21 @@ async function childRows<Row>(context: Context, parents: string[], behind: Prism
 
 async function countChildren<Row>(context: Context, info: GraphQLResolveInfo, parentId: string, children: Children<Row>): Promise<number> {
   const { table, parent, condition = Prisma.sql`TRUE` } = children;
-  const count = await batched(context, { ...info, path: { prev: info.path, key: "totalCount", typename: undefined } }, parentId, async (parents) => {
-    const counts = new Map<string, number>();
-    for (const some of chunks(parents, PARENTS_PER_STATEMENT)) {
-      const rows = await context.core.db.read.$queryRaw<{ parent: string; count: number | bigint }[]>(
-        Prisma.sql`SELECT ${column(parent)} AS "parent", COUNT(*) AS "count" FROM ${column(table)} WHERE ${column(parent)} IN (${Prisma.join(some)}) AND ${condition} GROUP BY ${column(parent)}`,
-      );
-      for (const row of rows) counts.set(row.parent, Number(row.count));
-    }
-    return counts;
-  });
+  const count = await batched(
+    context,
+    { ...info, path: { prev: info.path, key: "totalCount", typename: undefined } },
+    parentId,
+    async (parents) => {
+      const counts = new Map<string, number>();
+      for (const some of chunks(parents, PARENTS_PER_STATEMENT)) {
+        const rows = await context.core.db.read.$queryRaw<{ parent: string; count: number | bigint }[]>(
+          Prisma.sql`SELECT ${column(parent)} AS "parent", COUNT(*) AS "count" FROM ${column(table)} WHERE ${column(parent)} IN (${Prisma.join(some)}) AND ${condition} GROUP BY ${column(parent)}`,
+        );
+        for (const row of rows) counts.set(row.parent, Number(row.count));
+      }
+      return counts;
+    },
+  );
   return count ?? 0;
 }
 
@@ -122,7 +135,8 @@ export function nodeQuery(context: Context, info: GraphQLResolveInfo): object {
 
 function pageSize(first: number | null | undefined): number {
   if (first == null) return DEFAULT_PAGE_SIZE;
-  if (first < 0 || first > LARGEST_PAGE_SIZE) throw new InvalidInputError("first", `A page has 0 to ${LARGEST_PAGE_SIZE} items, not ${first}.`);
+  if (first < 0 || first > LARGEST_PAGE_SIZE)
+    throw new InvalidInputError("first", `A page has 0 to ${LARGEST_PAGE_SIZE} items, not ${first}.`);
   return first;
 }
 

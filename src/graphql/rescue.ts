@@ -1,6 +1,6 @@
 import type { Rescue as RescueRow } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
-import { BranchRefusedError, RefNotFoundError, RepositoryMissingError, StateError } from "../errors.js";
+import { BranchRefusedError, RepositoryMissingError, StateError } from "../errors.js";
 import { restoreRescue } from "../storage/rescues.js";
 import { builder } from "./builder.js";
 import { connectionOf } from "./connection.js";
@@ -25,7 +25,8 @@ export const Rescue = builder.prismaNode("Rescue", {
       type: "Repository",
       nullable: true,
       description: "The repository that it lies in. Null when that is not registered any more.",
-      resolve: (query, rescue, _args, context, info) => rowOf(context, info, rescue.repositoryId, (where) => context.core.db.read.repository.findMany({ ...query, where })),
+      resolve: (query, rescue, _args, context, info) =>
+        rowOf(context, info, rescue.repositoryId, (where) => context.core.db.read.repository.findMany({ ...query, where })),
     }),
     worktreeId: t.exposeID("worktreeId", { description: "The worktree that the commits come from. Outlives the worktree." }),
     environmentId: t.exposeID("environmentId", { description: "That worktree's environment. Outlives the environment." }),
@@ -35,11 +36,19 @@ export const Rescue = builder.prismaNode("Rescue", {
       type: "CleanupJob",
       nullable: true,
       description: "The cleanup job that made it. Null when none did.",
-      resolve: (query, rescue, _args, context, info) => rowOf(context, info, rescue.jobId, (where) => context.core.db.read.cleanupJob.findMany({ ...query, where })),
+      resolve: (query, rescue, _args, context, info) =>
+        rowOf(context, info, rescue.jobId, (where) => context.core.db.read.cleanupJob.findMany({ ...query, where })),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
-    droppedAt: t.expose("droppedAt", { type: "DateTime", nullable: true, description: "When its ref was dropped, because a branch, tag or remote holds the commit. Null while the ref is there." }),
-    droppedReason: t.exposeString("droppedReason", { nullable: true, description: "What holds the commit now. Null while the ref is there." }),
+    droppedAt: t.expose("droppedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When its ref was dropped, because a branch, tag or remote holds the commit. Null while the ref is there.",
+    }),
+    droppedReason: t.exposeString("droppedReason", {
+      nullable: true,
+      description: "What holds the commit now. Null while the ref is there.",
+    }),
   }),
 });
 
@@ -55,7 +64,9 @@ const RescueFilter = builder.inputType("RescueFilter", {
     environmentId: t.id({ description: "Those of this environment, also when it is gone." }),
     worktreeId: t.id({ description: "Those of this worktree, also when it is gone." }),
     kinds: t.field({ type: [RescueKind], description: "Those of one of these kinds." }),
-    includeDropped: t.boolean({ description: "Also those whose ref was dropped, because something else holds the commit. False when not given." }),
+    includeDropped: t.boolean({
+      description: "Also those whose ref was dropped, because something else holds the commit. False when not given.",
+    }),
   }),
 });
 
@@ -82,7 +93,8 @@ builder.queryField("rescues", (t) =>
       const filter = whereOf(args.filter);
       return page<RescueRow>(args, {
         order: RESCUES,
-        find: ({ where, ...query }) => context.core.db.read.rescue.findMany({ ...nodeQuery(context, info), ...query, where: { AND: [filter, where] } }),
+        find: ({ where, ...query }) =>
+          context.core.db.read.rescue.findMany({ ...nodeQuery(context, info), ...query, where: { AND: [filter, where] } }),
         count: () => context.core.db.read.rescue.count({ where: filter }),
       });
     },
@@ -117,7 +129,7 @@ builder.mutationField("restoreRescue", (t) =>
     type: RestoreRescuePayload,
     description: "Makes a branch at a rescued commit, in the rescue's repository.",
     args: { input: t.arg({ type: RestoreRescueInput, required: true, description: "Which rescue, and the branch's name." }) },
-    errors: { types: [StateError, BranchRefusedError, RepositoryMissingError, RefNotFoundError] },
+    errors: { types: [StateError, BranchRefusedError, RepositoryMissingError] },
     resolve: (_root, { input }, context) => restoreRescue(context.core, given(input)),
   }),
 );

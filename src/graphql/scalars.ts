@@ -18,7 +18,7 @@ function integer(value: unknown): bigint {
 }
 
 builder.scalarType("DateTime", {
-  description: "An instant in UTC with milliseconds, in ISO 8601: \"2026-12-01T10:35:00.000Z\".",
+  description: 'An instant in UTC with milliseconds, in ISO 8601: "2026-12-01T10:35:00.000Z".',
   serialize: (value) => value.toISOString(),
   parseValue: instant,
   parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : null),

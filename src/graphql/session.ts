@@ -12,19 +12,33 @@ export const Session = builder.prismaNode("Session", {
   description: "A conversation or a run inside a task. It refers to an environment and owns nothing: deleting it deletes nothing else.",
   id: { field: "id", description: "Its id: session_…" },
   fields: (t) => ({
-    task: t.relation("task", { nullable: true, description: "The task it belongs to. Null when that was deleted while the session was stopping." }),
-    environmentId: t.exposeID("environmentId", { nullable: true, description: "The id of the environment it runs in, also when that is gone. Null for one without." }),
+    task: t.relation("task", {
+      nullable: true,
+      description: "The task it belongs to. Null when that was deleted while the session was stopping.",
+    }),
+    environmentId: t.exposeID("environmentId", {
+      nullable: true,
+      description: "The id of the environment it runs in, also when that is gone. Null for one without.",
+    }),
     environment: t.prismaField({
       type: "Environment",
       nullable: true,
       description: "The environment it runs in: its own task's, or one it borrows. Null when there is none (any more).",
-      resolve: (query, session, _args, context, info) => rowOf(context, info, session.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
+      resolve: (query, session, _args, context, info) =>
+        rowOf(context, info, session.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
     }),
     title: t.exposeString("title", { nullable: true, description: "What people call it." }),
     state: t.expose("state", { type: SessionState, description: "Where it stands." }),
-    graceEndsAt: t.expose("graceEndsAt", { type: "DateTime", nullable: true, description: "Until when it holds its environment at most, while STOPPING." }),
+    graceEndsAt: t.expose("graceEndsAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "Until when it holds its environment at most, while STOPPING.",
+    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
-    lastActivityAt: t.expose("lastActivityAt", { type: "DateTime", description: "Its last sign of life: a change of state, or a heartbeat." }),
+    lastActivityAt: t.expose("lastActivityAt", {
+      type: "DateTime",
+      description: "Its last sign of life: a change of state, or a heartbeat.",
+    }),
     endedAt: t.expose("endedAt", { type: "DateTime", nullable: true, description: "When it ended. Null before." }),
   }),
 });
@@ -62,7 +76,7 @@ builder.mutationField("startSession", (t) =>
     type: StartSessionPayload,
     description: "Makes a session in a task. As long as it is live, its environment is not reclaimed on account of another task.",
     args: { input: t.arg({ type: StartSessionInput, required: true, description: "What to make." }) },
-    errors: { types: [TaskArchivedError, CleanupInProgressError, EnvironmentBusyError, StateError] },
+    errors: { types: [TaskArchivedError, CleanupInProgressError, EnvironmentBusyError] },
     resolve: (_root, { input }, context) => startSession(context.core, given(input)),
   }),
 );
@@ -93,9 +107,10 @@ const UpdateSessionPayload = builder.objectRef<{ sessionId: string }>("UpdateSes
 builder.mutationField("updateSession", (t) =>
   t.field({
     type: UpdateSessionPayload,
-    description: "Writes down a session's state, or a sign of life. Ending the last session that held an environment lets a waiting cleanup go on.",
+    description:
+      "Writes down a session's state, or a sign of life. Ending the last session that held an environment lets a waiting cleanup go on.",
     args: { input: t.arg({ type: UpdateSessionInput, required: true, description: "What is known about it." }) },
-    errors: { types: [StateError, TaskArchivedError, CleanupInProgressError, EnvironmentBusyError] },
+    errors: { types: [StateError] },
     resolve: (_root, { input }, context) => updateSession(context.core, given(input)),
   }),
 );
@@ -120,7 +135,7 @@ builder.mutationField("deleteSession", (t) =>
     type: DeleteSessionPayload,
     description: "Deletes the session and nothing else: no worktree, branch or file is touched, and no cleanup job is made.",
     args: { input: t.arg({ type: DeleteSessionInput, required: true, description: "What to delete." }) },
-    errors: { types: [StateError] },
+    errors: {},
     resolve: (_root, { input }, context) => deleteSession(context.core, given(input)),
   }),
 );

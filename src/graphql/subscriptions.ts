@@ -1,6 +1,6 @@
 import { taskStreamDone } from "../cleanup/streams.js";
-import type { PrismaClient } from "../db/generated/client.js";
 import { numberOf } from "../db/events.js";
+import type { PrismaClient } from "../db/generated/client.js";
 import { type IdKind, requireId } from "../db/ids.js";
 import { NotFoundError } from "../errors.js";
 import { builder } from "./builder.js";
@@ -9,7 +9,8 @@ import type { Context } from "./context.js";
 import { EnvironmentEvent } from "./environmentEvent.js";
 import { SessionEvent } from "./sessionEvent.js";
 
-const AFTER = "The cursor of the last event that you saw: everything after it comes, then what happens from now on. Without it, from the first event.";
+const AFTER =
+  "The cursor of the last event that you saw: everything after it comes, then what happens from now on. Without it, from the first event.";
 
 /** Statuses of an environment of which nothing is being made or brought back. */
 const SETTLED: readonly string[] = ["READY", "FAILED"];
@@ -44,7 +45,8 @@ builder.subscriptionFields((t) => ({
   }),
   cleanupActivity: t.field({
     type: CleanupEvent,
-    description: "All cleanups of a workspace, for a board. Stays open. To see only what happens from now on, give the workspace's `latestCursor` as `after`.",
+    description:
+      "All cleanups of a workspace, for a board. Stays open. To see only what happens from now on, give the workspace's `latestCursor` as `after`.",
     args: {
       workspaceId: t.arg.id({ required: true, description: "The workspace." }),
       after: t.arg.string({ description: AFTER }),

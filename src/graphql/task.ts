@@ -18,8 +18,14 @@ export const Task = builder.prismaNode("Task", {
     workspace: t.relation("workspace", { description: "The workspace it belongs to." }),
     title: t.exposeString("title", { description: "What people call it. Names of branches and directories are made from it." }),
     kind: t.expose("kind", { type: TaskKind, description: "What kind of work it is." }),
-    externalId: t.exposeString("externalId", { nullable: true, description: "The caller's own id for it, unique in the workspace: see `taskByExternalId`." }),
-    parent: t.relation("parent", { nullable: true, description: "The task it is a part of. A deleted parent leaves its children without one." }),
+    externalId: t.exposeString("externalId", {
+      nullable: true,
+      description: "The caller's own id for it, unique in the workspace: see `taskByExternalId`.",
+    }),
+    parent: t.relation("parent", {
+      nullable: true,
+      description: "The task it is a part of. A deleted parent leaves its children without one.",
+    }),
     children: t.field({
       type: TaskConnection,
       description: "The tasks that are parts of it, oldest first.",
@@ -77,7 +83,7 @@ builder.queryFields((t) => ({
     type: "Task",
     nullable: true,
     description: "The task of that id, null when there is none (any more).",
-    args: { id: t.arg.id({ required: true, description: "task_…" }) },
+    args: { id: t.arg.id({ required: true, description: "Its id: task_…" }) },
     resolve: (query, _root, { id }, context) => context.core.db.read.task.findUnique({ ...query, where: { id } }),
   }),
   taskByExternalId: t.prismaField({

@@ -1,4 +1,4 @@
-import { CleanupInProgressError, EnvironmentBusyError, RootUnavailableError, StateError, TakenError, TaskArchivedError, TaskNotArchivedError } from "../errors.js";
+import { TaskArchivedError, TaskNotArchivedError } from "../errors.js";
 import { archiveTask } from "../lifecycle/archive.js";
 import { deleteTask } from "../lifecycle/delete.js";
 import { unarchiveTask } from "../lifecycle/unarchive.js";
@@ -20,7 +20,8 @@ const ArchiveTaskInput = builder.inputType("ArchiveTaskInput", {
 });
 
 const ArchiveTaskPayload = builder.objectRef<Awaited<ReturnType<typeof archiveTask>>>("ArchiveTaskPayload").implement({
-  description: "The task is archived, and the jobs that reclaim its environments are made: both were committed together. Follow them with `cleanupProgress`.",
+  description:
+    "The task is archived, and the jobs that reclaim its environments are made: both were committed together. Follow them with `cleanupProgress`.",
   fields: (t) => ({
     operationId: t.exposeString("operationId", { description: "The operation's id: the one that was given, or one that was made." }),
     taskId: t.exposeID("taskId", { description: "The task's id." }),
@@ -33,7 +34,8 @@ const ArchiveTaskPayload = builder.objectRef<Awaited<ReturnType<typeof archiveTa
     jobs: t.prismaField({
       type: ["CleanupJob"],
       description: "One job for each environment that is to be reclaimed, also for one that somebody else still holds (BLOCKED).",
-      resolve: (query, payload, _args, context) => context.core.db.read.cleanupJob.findMany({ ...query, where: { id: { in: payload.jobIds } }, orderBy: JOB_ORDER }),
+      resolve: (query, payload, _args, context) =>
+        context.core.db.read.cleanupJob.findMany({ ...query, where: { id: { in: payload.jobIds } }, orderBy: JOB_ORDER }),
     }),
   }),
 });
@@ -44,7 +46,7 @@ builder.mutationField("archiveTask", (t) =>
     description:
       "Archives a task and reclaims its environments: what is provably clean goes, anything else is moved to quarantine whole. Answers when the intent is committed, whatever the size of the trees. Its live sessions are asked to stop. `unarchiveTask` takes it back at any moment.",
     args: { input: t.arg({ type: ArchiveTaskInput, required: true, description: "What to archive, and how." }) },
-    errors: { types: [TaskArchivedError, CleanupInProgressError, EnvironmentBusyError, RootUnavailableError, StateError] },
+    errors: { types: [TaskArchivedError] },
     resolve: (_root, { input }, context) => archiveTask(context.core, given(input)),
   }),
 );
@@ -53,7 +55,9 @@ const UnarchiveTaskInput = builder.inputType("UnarchiveTaskInput", {
   description: "An archived task that is needed again.",
   fields: (t) => ({
     taskId: t.id({ required: true, description: "The task to take back." }),
-    recover: t.boolean({ description: "Bring back what the archive took along. True when not given; false leaves its environments EMPTY or in quarantine." }),
+    recover: t.boolean({
+      description: "Bring back what the archive took along. True when not given; false leaves its environments EMPTY or in quarantine.",
+    }),
     operationId: t.string({ description: OPERATION_ID }),
   }),
 });
@@ -67,10 +71,15 @@ const RestoringEnvironment = builder.objectRef<Unarchived["restoring"][number]>(
     environment: t.prismaField({
       type: "Environment",
       nullable: true,
-      description: "The environment as it is now: RESTORING, and then READY or FAILED. Follow it with `environmentProgress`. Null when it is gone.",
-      resolve: (query, restoring, _args, context, info) => rowOf(context, info, restoring.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
+      description:
+        "The environment as it is now: RESTORING, and then READY or FAILED. Follow it with `environmentProgress`. Null when it is gone.",
+      resolve: (query, restoring, _args, context, info) =>
+        rowOf(context, info, restoring.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
     }),
-    from: t.exposeString("from", { description: "Where it comes back from: its own directory in the trash or in quarantine, or anew from its branch, a rescue or a remote." }),
+    from: t.exposeString("from", {
+      description:
+        "Where it comes back from: its own directory in the trash or in quarantine, or anew from its branch, a rescue or a remote.",
+    }),
   }),
 });
 
@@ -104,7 +113,7 @@ builder.mutationField("unarchiveTask", (t) =>
     type: UnarchiveTaskPayload,
     description: "Takes an archive back, at any moment, also while its cleanup runs: restores exactly what that archive took along.",
     args: { input: t.arg({ type: UnarchiveTaskInput, required: true, description: "What to take back." }) },
-    errors: { types: [TaskNotArchivedError, CleanupInProgressError, EnvironmentBusyError, RootUnavailableError, StateError, TakenError] },
+    errors: { types: [TaskNotArchivedError] },
     resolve: (_root, { input }, context) => unarchiveTask(context.core, given(input)),
   }),
 );
@@ -128,20 +137,23 @@ const TransferredEnvironment = builder.objectRef<Deleted["transferred"][number]>
       type: "Environment",
       nullable: true,
       description: "The environment as it is now. Null when it is gone.",
-      resolve: (query, transfer, _args, context, info) => rowOf(context, info, transfer.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
+      resolve: (query, transfer, _args, context, info) =>
+        rowOf(context, info, transfer.environmentId, (where) => context.core.db.read.environment.findMany({ ...query, where })),
     }),
     taskId: t.exposeID("taskId", { description: "The new owner's id." }),
     task: t.prismaField({
       type: "Task",
       nullable: true,
       description: "The new owner: the task of the most recently active session. Null when it is gone.",
-      resolve: (query, transfer, _args, context, info) => rowOf(context, info, transfer.taskId, (where) => context.core.db.read.task.findMany({ ...query, where })),
+      resolve: (query, transfer, _args, context, info) =>
+        rowOf(context, info, transfer.taskId, (where) => context.core.db.read.task.findMany({ ...query, where })),
     }),
   }),
 });
 
 const DeleteTaskPayload = builder.objectRef<Deleted>("DeleteTaskPayload").implement({
-  description: "The task's rows are gone, and the jobs that reclaim its environments are made: both were committed together. From here the jobs are the record of what happens on disk.",
+  description:
+    "The task's rows are gone, and the jobs that reclaim its environments are made: both were committed together. From here the jobs are the record of what happens on disk.",
   fields: (t) => ({
     operationId: t.exposeString("operationId", { description: "The operation's id: the one that was given, or one that was made." }),
     taskId: t.exposeID("taskId", { description: "The id that the task had: `cleanupProgress` and `cleanupJobs` go on answering for it." }),
@@ -149,7 +161,8 @@ const DeleteTaskPayload = builder.objectRef<Deleted>("DeleteTaskPayload").implem
     jobs: t.prismaField({
       type: ["CleanupJob"],
       description: "One job for each environment that is to be reclaimed.",
-      resolve: (query, payload, _args, context) => context.core.db.read.cleanupJob.findMany({ ...query, where: { id: { in: payload.jobIds } }, orderBy: JOB_ORDER }),
+      resolve: (query, payload, _args, context) =>
+        context.core.db.read.cleanupJob.findMany({ ...query, where: { id: { in: payload.jobIds } }, orderBy: JOB_ORDER }),
     }),
     transferred: t.field({
       type: [TransferredEnvironment],
@@ -166,7 +179,7 @@ builder.mutationField("deleteTask", (t) =>
     description:
       "Deletes a task and reclaims its environments: what is provably clean goes, anything else is moved to quarantine whole; commits stay readable. Answers when the intent is committed, whatever the size of the trees. An environment that another task's session uses is handed over to that task. There is no way back, but quarantine entries and rescues can be restored for another task.",
     args: { input: t.arg({ type: DeleteTaskInput, required: true, description: "What to delete, and how." }) },
-    errors: { types: [CleanupInProgressError, EnvironmentBusyError, RootUnavailableError, StateError] },
+    errors: {},
     resolve: (_root, { input }, context) => deleteTask(context.core, given(input)),
   }),
 );

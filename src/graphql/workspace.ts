@@ -20,7 +20,7 @@ export const Workspace = builder.prismaNode("Workspace", {
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
     latestCursor: t.string({
       description:
-        "The cursor of the last event that was written in it, \"0\" when there is none. Given as `after` to a subscription, it gets what happens from now on; read in the same query as a board, it leaves no gap.",
+        'The cursor of the last event that was written in it, "0" when there is none. Given as `after` to a subscription, it gets what happens from now on; read in the same query as a board, it leaves no gap.',
       resolve: async (workspace, _args, context, info) => {
         const last = await batched(context, info, workspace.id, async (ids) => {
           const streams = await context.core.db.read.eventStream.findMany({ where: { workspaceId: { in: ids } } });
@@ -77,7 +77,7 @@ builder.queryFields((t) => ({
     type: "Workspace",
     nullable: true,
     description: "The workspace of that id, null when there is none.",
-    args: { id: t.arg.id({ required: true, description: "workspace_…" }) },
+    args: { id: t.arg.id({ required: true, description: "Its id: workspace_…" }) },
     resolve: (query, _root, { id }, context) => context.core.db.read.workspace.findUnique({ ...query, where: { id } }),
   }),
   workspaces: t.field({
@@ -110,7 +110,8 @@ const CreateWorkspacePayload = builder.objectRef<{ workspaceId: string }>("Creat
       type: "Workspace",
       nullable: true,
       description: "The new workspace. Null only where the operation is said again and it is gone since.",
-      resolve: (query, payload, _args, context) => context.core.db.read.workspace.findUnique({ ...query, where: { id: payload.workspaceId } }),
+      resolve: (query, payload, _args, context) =>
+        context.core.db.read.workspace.findUnique({ ...query, where: { id: payload.workspaceId } }),
     }),
   }),
 });
