@@ -5,9 +5,12 @@ import { gitFixture } from "./fixture.js";
 
 const { git } = gitFixture();
 
-test.each(["task-1", "feat/nice", "a", "Ünïcödé/分支", `it"s`, "a@b", "x".repeat(240), "refs/heads/a"])("%s is a branch name", async (name) => {
-  await expect(checkBranchName(git, name)).resolves.toBeUndefined();
-});
+test.each(["task-1", "feat/nice", "a", "Ünïcödé/分支", `it"s`, "a@b", "x".repeat(240), "refs/heads/a"])(
+  "%s is a branch name",
+  async (name) => {
+    await expect(checkBranchName(git, name)).resolves.toBeUndefined();
+  },
+);
 
 test.each([
   ["", "empty"],
@@ -60,12 +63,15 @@ test.each([
 
 test("whatever the title, its branch name is one that git takes", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("HEAD", "head", "a".repeat(40), "A".repeat(1_000), "-.lock")), async (title) => {
-      const name = branchFromTitle(title);
-      expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-      expect(name.length).toBeLessThanOrEqual(65);
-      await checkBranchName(git, name);
-    }),
+    fc.asyncProperty(
+      fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("HEAD", "head", "a".repeat(40), "A".repeat(1_000), "-.lock")),
+      async (title) => {
+        const name = branchFromTitle(title);
+        expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+        expect(name.length).toBeLessThanOrEqual(65);
+        await checkBranchName(git, name);
+      },
+    ),
     { numRuns: 40 },
   );
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { GitError } from "../../src/git/git.js";
 import { lastingRefHolding, type RefCommand, readRef, readRefs, refTransaction, resolveCommit } from "../../src/git/refs.js";
 import { temporaryDirectory } from "../support/directory.js";
-import { git as userGit, makeRepository, repositoryAt } from "../support/repository.js";
+import { makeRepository, repositoryAt, git as userGit } from "../support/repository.js";
 import { gitFixture, NOTE } from "./fixture.js";
 
 const { git } = gitFixture();
@@ -139,7 +139,20 @@ test("revisions resolve to commits, and nothing else does", async () => {
   expect(await resolveCommit(git, commonDir, "HEAD~1")).toBe(first);
   expect(await resolveCommit(git, commonDir, "v1")).toBe(first);
   const blobs = ["HEAD:more", "HEAD^{tree}"];
-  const wrong = ["", "nothing", NOWHERE, "--all", "--upload-pack=x", "HEAD~99", "main@{99}", "a..b", "a\nb", "\0", "x".repeat(10_000_000), ":/no"];
+  const wrong = [
+    "",
+    "nothing",
+    NOWHERE,
+    "--all",
+    "--upload-pack=x",
+    "HEAD~99",
+    "main@{99}",
+    "a..b",
+    "a\nb",
+    "\0",
+    "x".repeat(10_000_000),
+    ":/no",
+  ];
   for (const revision of [...blobs, ...wrong]) expect(await resolveCommit(git, commonDir, revision), revision.slice(0, 20)).toBeNull();
 });
 
