@@ -43,7 +43,10 @@ export async function countAdministrative(adminDir: string, findings: Findings, 
   const operations = await countOperations(adminDir, findings, shownAs);
   const todo: BytePath[] = [""];
   for (let directory = todo.pop(); directory !== undefined; directory = todo.pop()) {
-    const entries: Dirent<Buffer>[] = await seen(adminDir, readdir(placeOf(adminDir, directory), { withFileTypes: true, encoding: "buffer" }));
+    const entries: Dirent<Buffer>[] = await seen(
+      adminDir,
+      readdir(placeOf(adminDir, directory), { withFileTypes: true, encoding: "buffer" }),
+    );
     for (const entry of entries) {
       const name = (directory === "" ? "" : `${directory}/`) + entry.name.toString("latin1");
       if (operations.has(name) || LOCK.test(name) || KNOWN.some((known) => known.test(name))) continue;

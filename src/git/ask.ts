@@ -21,7 +21,12 @@ const SHOWN_CHARS = 300;
  * Asks git about a tree. Only exit code 0 (or one of `ok`) without a word on stderr is an answer.
  * @throws Unproven for every other answer; GitError with `timedOut`, and the signal's reason, as they are.
  */
-export async function ask(git: Git, place: TreePlace, args: readonly string[], o: GitRun = {}): Promise<{ code: number | null; stdout: Buffer }> {
+export async function ask(
+  git: Git,
+  place: TreePlace,
+  args: readonly string[],
+  o: GitRun = {},
+): Promise<{ code: number | null; stdout: Buffer }> {
   const command = args.find((arg, index) => !arg.startsWith("-") && args[index - 1] !== "-c") ?? "";
   try {
     const result = await git.run(args, { timeoutMs: JUDGE_TIMEOUT_MS, ...o, dir: place.tree, gitDir: place.gitDir, workTree: place.tree });

@@ -66,7 +66,13 @@ function isTrue(value: string): boolean {
 }
 
 /** The paths of the index whose bytes git may convert. @throws Unproven */
-export async function conversionsOf(git: Git, place: TreePlace, files: readonly IndexEntry[], settings: TreeSettings, o: GitRun): Promise<Map<BytePath, Conversion>> {
+export async function conversionsOf(
+  git: Git,
+  place: TreePlace,
+  files: readonly IndexEntry[],
+  settings: TreeSettings,
+  o: GitRun,
+): Promise<Map<BytePath, Conversion>> {
   if (files.length === 0) return new Map();
   const stdin = Buffer.from(`${files.map((file) => file.path).join("\0")}\0`, "latin1");
   const { stdout } = await ask(git, place, ["check-attr", "-z", "-a", "--stdin"], { ...o, stdin });
@@ -107,7 +113,8 @@ export async function statDirty(git: Git, place: TreePlace, settings: TreeSettin
   const dirty = new Set<BytePath>();
   for (let i = 0; i < fields.length; i += 2) {
     const path = fields[i + 1];
-    if (!fields[i]?.startsWith(":") || path === undefined) throw new Unproven("git diff-files answered with something that is not understood.");
+    if (!fields[i]?.startsWith(":") || path === undefined)
+      throw new Unproven("git diff-files answered with something that is not understood.");
     dirty.add(path);
   }
   return dirty;

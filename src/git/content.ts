@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash, type Hash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readlink } from "node:fs/promises";
 import { ask, type TreePlace, Unproven } from "./ask.js";
@@ -59,7 +59,7 @@ async function hashFile(tree: string, entry: IndexEntry, modes: boolean): Promis
       return blobHash(entry, target.length).update(target).digest("hex") === entry.oid ? "same" : "differs";
     }
     if (!facts.isFile()) return "differs";
-    if (modes && entry.mode !== "120000" && (facts.mode & OWNER_EXECUTES) !== 0 !== (entry.mode === "100755")) return "differs";
+    if (modes && entry.mode !== "120000" && ((facts.mode & OWNER_EXECUTES) !== 0) !== (entry.mode === "100755")) return "differs";
     const handle = await open(where, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const { size } = await handle.stat();
@@ -91,56 +91,59 @@ function canBeAsked(path: BytePath): boolean {
 
 /** SHA-256 of what a checkout would write for each. */
 async function checkedOutHashes(git: Git, place: TreePlace, entries: readonly IndexEntry[], o: GitRun): Promise<string[]> {
-  const reader = new BatchReader();
+  const fence = randomBytes(16).toString("hex");
+  const reader = new FencedReader(fence);
   const stdin = Buffer.from(entries.map((entry) => `${entry.oid} ${entry.path}\n`).join(""), "latin1");
-  await ask(git, place, ["cat-file", "--batch", "--filters"], { ...o, stdin, onStdout: (chunk) => reader.take(chunk) });
+  await ask(git, place, ["cat-file", `--batch=${fence}`, "--filters"], { ...o, stdin, onStdout: (chunk) => reader.take(chunk) });
   return reader.finish(entries.length);
 }
 
-/** Reads `cat-file --batch` as it comes, keeping hashes only: contents may be larger than memory. */
-export class BatchReader {
+/**
+ * Reads `cat-file --batch=<fence> --filters` as it comes, keeping hashes only: contents may be larger than memory. Before each content
+ * stands a line that is the fence. git can't say the size instead: it knows the stored one, not the converted one. No content can hold a fence
+ * that was thrown after it was written.
+ */
+export class FencedReader {
+  readonly #fence: Buffer;
   readonly #hashes: string[] = [];
-  #heading = "";
-  #left: number | null = null;
+  /** As if a content had ended before the first line. */
+  #held: Buffer = Buffer.from("\n");
   #hash: Hash | null = null;
 
+  constructor(fence: string) {
+    this.#fence = Buffer.from(`\n${fence}\n`);
+  }
+
   take(chunk: Buffer): void {
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.#hash === null) {
-        const end = chunk.indexOf(0x0a, at);
-        this.#heading += chunk.toString("latin1", at, end === -1 ? chunk.length : end);
-        if (end === -1) return;
-        at = end + 1;
-        this.#begin();
-        continue;
-      }
-      const left = this.#left as number;
-      const end = Math.min(chunk.length, at + left);
-      this.#hash.update(chunk.subarray(at, end));
-      this.#left = left - (end - at);
-      at = end;
-      // The line feed after the content.
-      if (this.#left === 0 && at < chunk.length) {
-        if (chunk[at] !== 0x0a) throw new Unproven("git cat-file answered with something that is not understood.");
-        this.#hashes.push(this.#hash.digest("hex"));
-        this.#hash = null;
-        at += 1;
-      }
+    let data = Buffer.concat([this.#held, chunk]);
+    for (let at = data.indexOf(this.#fence); at !== -1; at = data.indexOf(this.#fence)) {
+      this.#end(data.subarray(0, at));
+      this.#hash = createHash("sha256");
+      data = data.subarray(at + this.#fence.length);
     }
+    // What may be the beginning of a fence, or the line feed after the last content.
+    const sure = Math.max(0, data.length - this.#fence.length);
+    this.#hash?.update(data.subarray(0, sure));
+    if (this.#hash === null && sure > 0) throw notUnderstood();
+    this.#held = data.subarray(sure);
   }
 
   /** @throws Unproven when there is not one answer for each question. */
   finish(expected: number): string[] {
-    if (this.#hash !== null || this.#heading !== "" || this.#hashes.length !== expected) throw new Unproven("git cat-file's answer was cut.");
+    const last = this.#held.length - 1;
+    if (this.#hash === null || this.#held[last] !== 0x0a) throw notUnderstood();
+    this.#end(this.#held.subarray(0, last));
+    if (this.#hashes.length !== expected) throw notUnderstood();
     return this.#hashes;
   }
 
-  #begin(): void {
-    const found = /^[0-9a-f]+ blob (\d+)$/.exec(this.#heading);
-    if (found === null) throw new Unproven(`git cat-file could not show a file: ${this.#heading.slice(0, 200)}`);
-    this.#heading = "";
-    this.#left = Number(found[1]);
-    this.#hash = createHash("sha256");
+  #end(rest: Buffer): void {
+    if (this.#hash !== null) this.#hashes.push(this.#hash.update(rest).digest("hex"));
+    else if (rest.length > 0) throw notUnderstood();
+    this.#hash = null;
   }
+}
+
+function notUnderstood(): Unproven {
+  return new Unproven("git cat-file's answer was cut, or is not understood.");
 }

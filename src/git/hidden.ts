@@ -19,7 +19,13 @@ export interface HiddenChange {
  * whatever the index remembers; files that only have their line endings converted, where the index does not remember them so.
  * @throws Unproven
  */
-export async function hiddenChanges(git: Git, place: TreePlace, tracked: Tracked, settings: TreeSettings, o: GitRun): Promise<HiddenChange[]> {
+export async function hiddenChanges(
+  git: Git,
+  place: TreePlace,
+  tracked: Tracked,
+  settings: TreeSettings,
+  o: GitRun,
+): Promise<HiddenChange[]> {
   const conversions = await conversionsOf(git, place, tracked.files, settings, o);
   const suspects = await suspectsAmong(git, place, tracked.files, conversions, settings, o);
   const compared = await compareContents(git, place, suspects, { converted: (path) => conversions.has(path), modes: settings.modes }, o);

@@ -1,5 +1,7 @@
+import path from "node:path";
 import type { Children } from "../disk/child.js";
 import { mountsWithin } from "../disk/mounts.js";
+import { presenceOf } from "../disk/presence.js";
 import { type ProcessInside, processesInside } from "../disk/processes.js";
 import { type WalkResult, walkTree } from "../disk/walk.js";
 import { countAdministrative } from "./admin.js";
@@ -89,8 +91,10 @@ export async function judgeWorktree(git: Git, children: Children, o: JudgeInput)
 async function proveLink(o: JudgeInput): Promise<void> {
   const link = await readDotGit(o.tree);
   if (link.kind === "unknown") throw new Unproven(`${link.reason}.`);
-  if (link.kind !== "file") throw new Unproven(`Its .git is ${link.kind === "broken" ? "no link to a repository" : link.kind}, so git can't be asked about it.`);
-  if ((await samePlace(link.adminDir, o.adminDir)) !== true) throw new Unproven(`Its .git names ${link.adminDir}, not its own registration.`);
+  if (link.kind !== "file")
+    throw new Unproven(`Its .git is ${link.kind === "broken" ? "no link to a repository" : link.kind}, so git can't be asked about it.`);
+  if ((await samePlace(link.adminDir, o.adminDir)) !== true)
+    throw new Unproven(`Its .git names ${link.adminDir}, not its own registration.`);
 }
 
 /** What lies under a mount point can't be seen, and what is mounted is somebody else's. */
@@ -102,7 +106,12 @@ async function proveNoMounts(tree: string): Promise<void> {
 }
 
 /** Files, submodules and HEAD's objects; answers with the places of registered submodules. */
-async function lookAtRepository(git: Git, o: JudgeInput, findings: Findings, head: Pick<Judgement, "headCommit" | "headBranch">): Promise<Set<BytePath>> {
+async function lookAtRepository(
+  git: Git,
+  o: JudgeInput,
+  findings: Findings,
+  head: Pick<Judgement, "headCommit" | "headBranch">,
+): Promise<Set<BytePath>> {
   const inquiry: Inquiry = { git, findings, copied: o.copiedFiles, rules: o.rebuildable, signal: o.signal };
   const place = { gitDir: o.adminDir, tree: o.tree };
   const fact = await readHead(o.adminDir);
@@ -110,11 +119,16 @@ async function lookAtRepository(git: Git, o: JudgeInput, findings: Findings, hea
   if (fact === null || fact.kind === "unknown") throw new Unproven(fact === null ? "It has no HEAD." : `${fact.reason}.`);
   if (fact.kind === "detached") head.headCommit = fact.commit;
   const looking = lookAtTree(inquiry, place, "");
-  const proven = provePresent(git, place, head.headBranch, o.signal === undefined ? {} : { signal: o.signal }).catch(async (error: unknown) => {
-    // An unborn HEAD has no objects.
-    if (error instanceof Unproven && (await looking).headCommit === null) return;
-    throw error;
-  });
+  const proven = provePresent(git, place, head.headBranch, o.signal === undefined ? {} : { signal: o.signal }).catch(
+    async (error: unknown) => {
+      // An unborn branch has no objects. One whose ref is there is not unborn but damaged.
+      const unborn = error instanceof Unproven && (await looking).headCommit === null;
+      if (!unborn) throw error;
+      if (fact.kind === "branch" && (await presenceOf(path.join(o.commonDir, fact.ref))) !== "absent") {
+        throw new Unproven(`The branch ${fact.ref} names no commit.`);
+      }
+    },
+  );
   const [looked] = await settled([looking, proven]);
   head.headCommit = looked.headCommit;
   return countSubmodules(inquiry, looked, { place, originalTree: o.originalPath, prefix: "" });
@@ -130,7 +144,11 @@ async function countProcesses(tree: string, walked: WalkResult | null, findings:
   for (const process of found.processes) {
     if (into.some((known) => known.pid === process.pid)) continue;
     into.push(process);
-    findings.unsaved("process", bytePathOf(process.path ?? "."), `process ${process.pid} (${process.command}) has its ${HOW[process.how]} there`);
+    findings.unsaved(
+      "process",
+      bytePathOf(process.path ?? "."),
+      `process ${process.pid} (${process.command}) has its ${HOW[process.how]} there`,
+    );
   }
 }
 

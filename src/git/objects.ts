@@ -1,17 +1,93 @@
-import { ask, type TreePlace } from "./ask.js";
+import { createHash, type Hash } from "node:crypto";
+import { ask, type TreePlace, Unproven } from "./ask.js";
 import type { Git, GitRun } from "./git.js";
+import { isOid } from "./oid.js";
+
+/** Of more than these only the existence is proven: a repository without another branch or a remote may be all history. */
+const MAX_READ_OBJECTS = 20_000;
 
 /**
- * Proves that what HEAD's own commits hold can be read: `git status` trusts the index's memory of trees and blobs, so after a power
- * cut that emptied a fresh object, the files of a "clean" tree are the only copy. Looks at what no other branch, tag or remote
- * reaches: usually nothing, and never the whole history.
+ * Proves that what only HEAD reaches can be read, whole: `git status` trusts the index's memory of trees and blobs, so after a power
+ * cut that emptied a fresh object, the files of a "clean" tree are the only copy. What another branch, a tag or a remote reaches is
+ * not read: usually that is all of it.
  * @throws Unproven
  */
 export async function provePresent(git: Git, place: TreePlace, ownBranch: string | null, o: GitRun): Promise<void> {
   const others = ownBranch === null ? [] : [`--exclude=${ownBranch}`];
   // In a partial clone only what the remote promised may be missing.
-  const args = ["rev-list", "--objects", "--quiet", "--missing=allow-promisor", "HEAD", "--not", ...others, "--branches", "--remotes", "--tags"];
-  await ask(git, place, args, o);
+  const args = [
+    "rev-list",
+    "--objects",
+    "--no-object-names",
+    "--missing=allow-promisor",
+    "HEAD",
+    "--not",
+    ...others,
+    "--branches",
+    "--remotes",
+    "--tags",
+  ];
+  const answer = (await ask(git, place, args, o)).stdout.toString("latin1");
+  if (answer === "") return;
+  const oids = answer.trimEnd().split("\n");
+  if (!oids.every(isOid)) throw new Unproven("git rev-list answered with something that is not understood.");
+  if (oids.length > MAX_READ_OBJECTS) return;
+  const reader = new ObjectReader();
+  await ask(git, place, ["cat-file", "--batch", "--buffer"], {
+    ...o,
+    stdin: `${oids.join("\n")}\n`,
+    onStdout: (chunk) => reader.take(chunk),
+  });
+  reader.finish(oids.length);
+}
+
+/** Reads `cat-file --batch` as it comes, and sees that every object is what its name says. */
+export class ObjectReader {
+  #read = 0;
+  #heading = "";
+  #oid = "";
+  #left = 0;
+  #hash: Hash | null = null;
+
+  /** @throws Unproven */
+  take(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#hash === null) {
+        const end = chunk.indexOf(0x0a, at);
+        this.#heading += chunk.toString("latin1", at, end === -1 ? chunk.length : end);
+        if (end === -1) return;
+        at = end + 1;
+        this.#begin();
+        continue;
+      }
+      const end = Math.min(chunk.length, at + this.#left);
+      this.#hash.update(chunk.subarray(at, end));
+      this.#left -= end - at;
+      at = end;
+      // The line feed after the content.
+      if (this.#left === 0 && at < chunk.length) {
+        if (chunk[at] !== 0x0a || this.#hash.digest("hex") !== this.#oid) throw new Unproven(`The object ${this.#oid} is damaged.`);
+        this.#hash = null;
+        this.#read += 1;
+        at += 1;
+      }
+    }
+  }
+
+  /** @throws Unproven when there is not one answer for each question. */
+  finish(expected: number): void {
+    if (this.#hash !== null || this.#heading !== "" || this.#read !== expected) throw new Unproven("git cat-file's answer was cut.");
+  }
+
+  #begin(): void {
+    const [oid = "", type, size] = this.#heading.split(" ");
+    if (!isOid(oid) || size === undefined) throw new Unproven(`git cat-file could not show an object: ${this.#heading.slice(0, 200)}`);
+    this.#heading = "";
+    this.#oid = oid;
+    this.#left = Number(size);
+    this.#hash = createHash(oid.length === 64 ? "sha256" : "sha1").update(`${type} ${size}\0`);
+  }
 }
 
 /**

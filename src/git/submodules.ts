@@ -54,7 +54,11 @@ export async function countSubmodules(inquiry: Inquiry, top: Looked, holder: Hol
   return places;
 }
 
-async function countCheckedOut(inquiry: Inquiry, gitlink: IndexEntry, module: { gitDir: string; tree: string; originalTree: string; prefix: BytePath }): Promise<Set<BytePath>> {
+async function countCheckedOut(
+  inquiry: Inquiry,
+  gitlink: IndexEntry,
+  module: { gitDir: string; tree: string; originalTree: string; prefix: BytePath },
+): Promise<Set<BytePath>> {
   const { findings } = inquiry;
   const at = module.prefix.slice(0, -1);
   const place = { gitDir: module.gitDir, tree: module.tree };
@@ -81,7 +85,8 @@ async function countRepository(inquiry: Inquiry, place: TreePlace, shownAt: Byte
   const o = signal === undefined ? {} : { signal };
   if (await hasOwnCommits(git, place, o)) findings.unsaved("submodule", shownAt, "it has commits that its remotes don't have");
   await countOperations(place.gitDir, findings, `${shownAt}: `);
-  if ((await entriesIn(path.join(place.gitDir, "worktrees"))).length > 0) findings.unsaved("submodule", shownAt, "somebody has worktrees of it");
+  if ((await entriesIn(path.join(place.gitDir, "worktrees"))).length > 0)
+    findings.unsaved("submodule", shownAt, "somebody has worktrees of it");
 }
 
 type CheckedOut = "nothing" | "plain" | "foreign" | { gitDir: string; tree: string; originalTree: string };
@@ -106,7 +111,7 @@ async function checkedOutAt(holder: Holder, at: BytePath): Promise<CheckedOut> {
   // Relative to where the submodule was checked out, which may not be where it lies now.
   for (const named of new Set([link.adminDir, path.resolve(originalTree, path.relative(tree, link.adminDir))])) {
     const gitDir = await canonical(named);
-    if (gitDir !== null && gitDir.startsWith(`${(await canonical(modules)) ?? modules}/`)) return { gitDir, tree, originalTree };
+    if (gitDir?.startsWith(`${(await canonical(modules)) ?? modules}/`)) return { gitDir, tree, originalTree };
   }
   return "foreign";
 }

@@ -16,7 +16,7 @@ describe("ignored files", () => {
 
   test("a globally ignored secret is ignored, not untracked", async () => {
     const w = await JudgedWorktree.make({ files: { f: "a\n" } });
-    await w.sh('echo .token >"$T/ignore"; git config core.excludesFile "$T/ignore"; echo s >.token');
+    await w.sh('echo .token >"$HOME/ignore"; git config core.excludesFile "$HOME/ignore"; echo s >.token');
     expectUnsaved(await w.judge(), "ignored .token");
   });
 
@@ -28,7 +28,10 @@ describe("ignored files", () => {
   });
 
   test("a file that was taken out of the index again, and one that is ignored beside tracked ones", async () => {
-    const w = await JudgedWorktree.make({ files, prepare: (repository) => sh(repository.path, "mkdir data; echo t >data/tracked; git add -f .; git commit -qm t") });
+    const w = await JudgedWorktree.make({
+      files,
+      prepare: (repository) => sh(repository.path, "mkdir data; echo t >data/tracked; git add -f .; git commit -qm t"),
+    });
     w.write({ "data/mine": "m" });
     expectUnsaved(await w.judge(), "ignored data/mine");
   });
@@ -50,7 +53,9 @@ describe("unchanged copies of ours", () => {
     w.copy("local.json", "{}");
     w.copy("other.json", "{}");
     w.write({ ".env": "SECRET=2\n" });
-    await w.sh('mv data/key.pem "$T/key"; ln -s "$T/key" data/key.pem; git add local.json; rm other.json; mkdir other.json; echo x >other.json/x');
+    await w.sh(
+      'mv data/key.pem "$T/key"; ln -s "$T/key" data/key.pem; git add local.json; rm other.json; mkdir other.json; echo x >other.json/x',
+    );
     expectUnsaved(await w.judge(), "ignored .env", "ignored data/key.pem", "staged local.json", "untracked other.json/x");
   });
 });
@@ -70,7 +75,15 @@ describe("rebuildable directories", () => {
     const judgement = await w.judge();
     expectClean(judgement);
     expect(judgement.rebuildable.map((found) => `${found.kind} ${found.path}`).sort()).toEqual(
-      ["node_modules node_modules", "node_modules packages/x/node_modules", "node_modules new/node_modules", "node_modules dist/deep/node_modules", ".venv .venv", "target target", "__pycache__ pkg/__pycache__"].sort(),
+      [
+        "node_modules node_modules",
+        "node_modules packages/x/node_modules",
+        "node_modules new/node_modules",
+        "node_modules dist/deep/node_modules",
+        ".venv .venv",
+        "target target",
+        "__pycache__ pkg/__pycache__",
+      ].sort(),
     );
   });
 
@@ -109,7 +122,10 @@ describe("rebuildable directories", () => {
   });
 
   test("one that holds a tracked file is not the maker's alone", async () => {
-    const w = await JudgedWorktree.make({ files, prepare: (repository) => sh(repository.path, "mkdir -p target/keep; echo k >target/keep/k; git add -f target; git commit -qm keep") });
+    const w = await JudgedWorktree.make({
+      files,
+      prepare: (repository) => sh(repository.path, "mkdir -p target/keep; echo k >target/keep/k; git add -f target; git commit -qm keep"),
+    });
     await w.sh(`printf '${TAG}' >target/CACHEDIR.TAG; echo x >target/app; echo y >target/keep/mine`);
     expectUnsaved(await w.judge(), "ignored target/CACHEDIR.TAG", "ignored target/app", "ignored target/keep/mine");
   });

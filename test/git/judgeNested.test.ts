@@ -1,11 +1,14 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../support/directory.js";
 import { expectClean, expectUnsaved, JudgedWorktree, sh, unsaved } from "./judging.js";
 
 describe("nested repositories", () => {
   test("in an untracked, an ignored and a tracked directory, empty or broken", async () => {
     const w = await JudgedWorktree.make({ files: { ".gitignore": "ignored/\n", "tracked/f": "a\n" } });
-    await w.sh("git init -q untracked; git init -q ignored/deep; git init -q tracked; mkdir -p docs/.git hollow/.git; echo x >docs/.git/notes; git init -q away; rm -rf link; mkdir link; mv away/.git \"$T/away.git\"; rmdir away; ln -s \"$T/away.git\" link/.git");
+    await w.sh(
+      'git init -q untracked; git init -q ignored/deep; git init -q tracked; mkdir -p docs/.git hollow/.git; echo x >docs/.git/notes; git init -q away; rm -rf link; mkdir link; mv away/.git "$T/away.git"; rmdir away; ln -s "$T/away.git" link/.git',
+    );
     expectUnsaved(
       await w.judge(),
       "nested-repository untracked",
@@ -19,17 +22,21 @@ describe("nested repositories", () => {
 
   test("a nested worktree of somebody is named, with the path where its registration still looks for it", async () => {
     const w = await JudgedWorktree.make({ files: { ".gitignore": ".claude/\n" } });
-    await w.sh('git worktree add -q --detach .claude/worktrees/agent; echo wip >.claude/worktrees/agent/wip; git init -q "$T/other"; git -C "$T/other" commit -q --allow-empty -m x; git -C "$T/other" worktree add -q "$PWD/theirs"');
+    await w.sh(
+      'git worktree add -q --detach .claude/worktrees/agent; echo wip >.claude/worktrees/agent/wip; git init -q "$T/other"; git -C "$T/other" commit -q --allow-empty -m x; git -C "$T/other" worktree add -q "$PWD/theirs"',
+    );
     const judgement = await w.judge();
     expect(judgement.verdict).toBe("UNSAVED");
-    expect(judgement.foreignWorktrees.sort()).toEqual([".claude/worktrees/agent", "theirs"]);
+    expect([...judgement.foreignWorktrees].sort()).toEqual([".claude/worktrees/agent", "theirs"]);
     expect(unsaved(judgement)).toContain("nested-repository .claude/worktrees/agent");
     expect(unsaved(judgement)).toContain("nested-repository theirs");
   });
 
   test("a nested worktree that is registered elsewhere, or no more, is only a nested repository", async () => {
     const w = await JudgedWorktree.make();
-    await w.sh('git worktree add -q --detach "$T/elsewhere"; mkdir copy; cp "$T/elsewhere/.git" copy/; git worktree add -q --detach gone; rm -r "$(git -C gone rev-parse --git-dir)"');
+    await w.sh(
+      'git worktree add -q --detach "$T/elsewhere"; mkdir copy; cp "$T/elsewhere/.git" copy/; git worktree add -q --detach gone; rm -r "$(git -C gone rev-parse --git-dir)"',
+    );
     const judgement = await w.judge();
     expect(judgement.verdict).toBe("UNSAVED");
     expect(judgement.foreignWorktrees).toEqual([]);
@@ -48,10 +55,17 @@ describe("nested repositories", () => {
 });
 
 describe("submodules", () => {
-  const prepare = async (repository: { path: string }): Promise<void> => {
-    await sh(repository.path, 'git init -q "$T/lib"; cd "$T/lib"; echo l >l; git add .; git commit -qm l; git init -q "$T/deep"; cd "$T/deep"; echo d >d; git add .; git commit -qm d; cd "$T/lib"; git submodule -q add "$T/deep" parts/deep; git commit -qm deep');
-    await sh(repository.path, 'git submodule -q add "$T/lib" vendor/lib; git commit -qm lib; git submodule -q deinit -f --all');
-  };
+  // Made once: each test has a copy of the repository, and its submodules come from here.
+  const origin = temporaryDirectory("origin");
+  beforeAll(async () => {
+    await sh(
+      origin,
+      `git init -q deep; cd deep; echo d >d; git add .; git commit -qm d
+      cd ..; git init -q lib; cd lib; echo l >l; git add .; git commit -qm l; git submodule -q add "${origin}/deep" parts/deep; git commit -qm deep
+      cd ..; git init -q repo; cd repo; git submodule -q add "${origin}/lib" vendor/lib; git commit -qm lib; git submodule -q deinit -f --all; rm -rf .git/modules`,
+    );
+  });
+  const prepare = (repository: { path: string }): Promise<string> => sh(repository.path, `rm -rf .git *; cp -a "${origin}/repo/." .`);
   const make = async (init = "git submodule -q update --init --recursive"): Promise<JudgedWorktree> => {
     const w = await JudgedWorktree.make({ prepare });
     if (init !== "") await w.sh(init);
@@ -75,7 +89,13 @@ describe("submodules", () => {
     await w.sh("git config submodule.vendor/lib.ignore all; git config diff.ignoreSubmodules all");
     w.write({ "vendor/lib/l": "edit", "vendor/lib/new": "n", "vendor/lib/parts/deep/d": "edit", "vendor/lib/parts/deep/x": "x" });
     expect(await w.git("status", "--porcelain")).toBe("");
-    expectUnsaved(await w.judge(), "modified vendor/lib/l", "untracked vendor/lib/new", "modified vendor/lib/parts/deep/d", "untracked vendor/lib/parts/deep/x");
+    expectUnsaved(
+      await w.judge(),
+      "modified vendor/lib/l",
+      "untracked vendor/lib/new",
+      "modified vendor/lib/parts/deep/d",
+      "untracked vendor/lib/parts/deep/x",
+    );
   });
 
   test("a local branch, a stash, a commit that was reset away, at either depth", async () => {
@@ -97,10 +117,12 @@ describe("submodules", () => {
 
   test("another commit than the recorded one, staged or not, pushed or not", async () => {
     const moved = await make();
-    await moved.sh("cd vendor/lib; git checkout -q HEAD~1");
+    await moved.sh("cd vendor/lib; git checkout -q HEAD~1; rm -r parts");
     expectUnsaved(await moved.judge(), "submodule vendor/lib");
     const staged = await make();
-    await staged.sh("cd vendor/lib; git checkout -q HEAD~1; rm -rf parts; cd ../..; git config diff.ignoreSubmodules all; git add vendor/lib");
+    await staged.sh(
+      "cd vendor/lib; git checkout -q HEAD~1; rm -rf parts; cd ../..; git config diff.ignoreSubmodules all; git add vendor/lib",
+    );
     expect(unsaved(await staged.judge())).toContain("submodule vendor/lib");
     const removed = await make("");
     await removed.sh("git update-index --force-remove vendor/lib");
@@ -124,10 +146,14 @@ describe("submodules", () => {
     await clean.sh("git submodule -q deinit --all");
     expectClean(await clean.judge());
     const own = await make();
-    await own.sh("(cd vendor/lib; git checkout -q -b x; git commit -q --allow-empty -m only; git checkout -q --detach HEAD~1); git submodule -q deinit --all");
+    await own.sh(
+      "(cd vendor/lib; git checkout -q -b x; git commit -q --allow-empty -m only; git checkout -q --detach HEAD~1); git submodule -q deinit --all",
+    );
     expectUnsaved(await own.judge(), "submodule modules/vendor/lib");
     const branch = await make();
-    await branch.sh("(cd vendor/lib; git checkout -q -b x; git commit -q --allow-empty -m only; git checkout -q --detach HEAD~1); git rm -q vendor/lib; git commit -qm 'without it'");
+    await branch.sh(
+      "(cd vendor/lib; git checkout -q -b x; git commit -q --allow-empty -m only; git checkout -q --detach HEAD~1); git rm -q vendor/lib; git commit -qm 'without it'",
+    );
     expectUnsaved(await branch.judge(), "submodule modules/vendor/lib");
   });
 
