@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Access } from "./access.js";
 import type { Engine } from "./engine.js";
+import type { Gate, ServerPhase } from "./gate.js";
 import type { GraphiqlPage } from "./graphiql.js";
 import { foreign } from "./origin.js";
-import { type Refusal, refuse, refusedByPhase, type ServerPhase, UNAUTHORISED } from "./refusal.js";
-import { newScope } from "./scope.js";
+import { DRAINING, type Refusal, refuse, STARTING, UNAUTHORISED } from "./refusal.js";
+import { newScope, type RequestScope } from "./scope.js";
 
 export interface HttpOptions {
   readonly engine: Engine;
@@ -13,7 +14,7 @@ export interface HttpOptions {
   readonly names: ReadonlySet<string>;
   readonly page: GraphiqlPage;
   readonly log: Logger;
-  readonly phase: () => ServerPhase;
+  readonly gate: Gate;
 }
 
 const NOT_FOUND: Refusal = { status: 404, code: "NOT_FOUND", message: "There is nothing here. The API and GraphiQL are at /graphql." };
@@ -31,10 +32,6 @@ export function httpHandler(options: HttpOptions): (request: IncomingMessage, re
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const scope = newScope(options.log, gone.signal);
-    response.setHeader("x-request-id", scope.requestId);
-    response.setHeader("x-content-type-options", "nosniff");
-    response.setHeader("referrer-policy", "no-referrer");
-    if (options.phase() === "draining") response.setHeader("connection", "close");
     const path = pathOf(request);
     const begun = performance.now();
     response.once("close", () => {
@@ -42,24 +39,36 @@ export function httpHandler(options: HttpOptions): (request: IncomingMessage, re
       const facts = { method: request.method, path: path?.slice(0, 200), status: response.statusCode, ms: Math.round(performance.now() - begun) };
       scope.log.debug(facts, response.writableFinished ? "answered" : "client gone");
     });
-    const refusal = foreign(request.headers, options.names, request.socket.localAddress) ?? refusedByPhase(options.phase());
-    if (refusal !== null) return refuse(request, response, refusal);
-    if (path === "/healthz") return health(request, response);
-    if (path !== "/graphql" && path !== "/") return refuse(request, response, NOT_FOUND);
-    const exchange = tokenExchange(request);
-    if (exchange !== null) return exchangeToken(request, response, exchange, options.access);
-    if (path === "/") return void response.writeHead(303, { location: "/graphql" }).end();
-    if (!options.access.allows(request.headers)) return refuse(request, response, UNAUTHORISED);
-    if (asksForPage(request)) return void options.page.send(request, response).catch((error: unknown) => failed(response, error, scope.log));
-    const unusable = unusableBody(request);
-    if (unusable !== null) return refuse(request, response, unusable);
-    Promise.resolve(options.engine(request, response, { edge: scope })).catch((error: unknown) => failed(response, error, scope.log));
+    response.setHeader("x-request-id", scope.requestId);
+    response.setHeader("x-content-type-options", "nosniff");
+    response.setHeader("referrer-policy", "no-referrer");
+    answer(options, request, response, path, scope).catch((error: unknown) => {
+      scope.log.error({ err: error }, "the answer could not be sent");
+      response.destroy();
+    });
   };
 }
 
+async function answer(options: HttpOptions, request: IncomingMessage, response: ServerResponse, path: string | null, scope: RequestScope): Promise<void> {
+  const stranger = foreign(request.headers, options.names, request.socket.localAddress);
+  if (stranger !== null) return refuse(request, response, stranger);
+  if (path === "/healthz") return health(request, response, options.gate.phase);
+  await options.gate.opened;
+  if (options.gate.phase === "draining") return refuse(request, response, DRAINING);
+  if (path !== "/graphql" && path !== "/") return refuse(request, response, NOT_FOUND);
+  const exchange = tokenExchange(request);
+  if (exchange !== null) return exchangeToken(request, response, exchange, options.access);
+  if (path === "/") return void response.writeHead(303, { location: "/graphql" }).end();
+  if (!options.access.allows(request.headers)) return refuse(request, response, UNAUTHORISED);
+  if (asksForPage(request)) return await options.page.send(request, response);
+  const unusable = unusableBody(request);
+  if (unusable !== null) return refuse(request, response, unusable);
+  await options.engine(request, response, { edge: scope });
+}
 
-function health(request: IncomingMessage, response: ServerResponse): void {
+function health(request: IncomingMessage, response: ServerResponse, phase: ServerPhase): void {
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(request, response, WRONG_METHOD);
+  if (phase !== "serving") return refuse(request, response, phase === "starting" ? STARTING : DRAINING);
   response.writeHead(200, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }).end("ok");
 }
 
@@ -105,9 +114,4 @@ function queryOf(request: IncomingMessage): string {
   const target = request.url ?? "";
   const at = target.indexOf("?");
   return at < 0 ? "" : target.slice(at + 1);
-}
-
-function failed(response: ServerResponse, error: unknown, log: Logger): void {
-  log.error({ err: error }, "the answer could not be sent");
-  response.destroy();
 }

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { assertNever } from "../errors.js";
 
 /** A request that the edge answers itself, in the shape of a GraphQL answer, so that every client shows the message. */
 export interface Refusal {
@@ -9,29 +8,14 @@ export interface Refusal {
   readonly message: string;
 }
 
-export type ServerPhase = "starting" | "serving" | "draining";
-
-const DRAINING: Refusal = { status: 503, code: "SERVER_STOPPING", message: "The server is stopping. Try again in a moment." };
-const STARTING: Refusal = { status: 503, code: "SERVER_STARTING", message: "The server is starting. Try again in a moment." };
+export const DRAINING: Refusal = { status: 503, code: "SERVER_STOPPING", message: "The server is stopping. Try again in a moment." };
+export const STARTING: Refusal = { status: 503, code: "SERVER_STARTING", message: "The server is starting. Try again in a moment." };
 export const UNAUTHORISED: Refusal = {
   status: 401,
   code: "UNAUTHORISED",
   message:
     "A token is needed: the header `authorization: Bearer <token>`. It is in the file `token` of the data directory, and in the address that the server prints at its start, which opens this page.",
 };
-
-export function refusedByPhase(phase: ServerPhase): Refusal | null {
-  switch (phase) {
-    case "starting":
-      return STARTING;
-    case "draining":
-      return DRAINING;
-    case "serving":
-      return null;
-    default:
-      return assertNever(phase);
-  }
-}
 
 function bodyOf({ code, message }: Refusal): string {
   return JSON.stringify({ errors: [{ message, extensions: { code } }] });

@@ -8,11 +8,11 @@ import type { Config } from "../config.js";
 import { Access } from "./access.js";
 import { drain } from "./drain.js";
 import { createEngine } from "./engine.js";
+import { Gate } from "./gate.js";
 import { GraphiqlPage } from "./graphiql.js";
 import { httpHandler } from "./http.js";
 import { EDGE_LIMITS, type EdgeLimits } from "./limits.js";
 import { ownNames } from "./origin.js";
-import type { ServerPhase } from "./refusal.js";
 import type { RequestScope } from "./scope.js";
 import { Streams } from "./streams.js";
 import { loadToken } from "./token.js";
@@ -27,7 +27,7 @@ export interface ServeOptions {
   /** Yoga's or envelop's, for all transports. */
   readonly plugins?: readonly Plugin[];
   readonly limits?: Partial<EdgeLimits>;
-  /** Until it resolves, everything is answered with 503: the address is taken before the house is in order. */
+  /** Until it resolves, requests wait: the address is taken before the house is in order. */
   readonly ready?: Promise<unknown>;
   /** The edge's own, never steered: sockets live in real time. */
   readonly clock?: Clock;
@@ -65,20 +65,13 @@ export async function serve(options: ServeOptions): Promise<Edge> {
   const token = await loadToken(config.dataDir, log);
   const streams = new Streams(limits.streams);
   const engine = createEngine({ schema, context, plugins: options.plugins ?? [], limits, streams, log });
-  let phase: ServerPhase = options.ready === undefined ? "serving" : "starting";
-  options.ready?.then(
-    () => {
-      if (phase === "starting") phase = "serving";
-    },
-    // Whoever made the promise ends the server.
-    () => {},
-  );
+  const gate = new Gate(options.ready);
 
   const server = createServer({ requestTimeout: limits.requestMs, headersTimeout: limits.requestMs, connectionsCheckingInterval: 5_000 });
   server.maxConnections = limits.connections;
   const port = await listen(server, config);
   const access = new Access(token, port);
-  const shared = { engine, access, names: ownNames(config.host, config.allowedHosts), log, phase: () => phase };
+  const shared = { engine, access, names: ownNames(config.host, config.allowedHosts), log, gate };
   server.on("request", httpHandler({ ...shared, page: new GraphiqlPage() }));
   const sockets = serveWebSockets(server, { ...shared, limits, clock });
 
@@ -92,7 +85,7 @@ export async function serve(options: ServeOptions): Promise<Edge> {
       return streams.size;
     },
     close(limitMs = config.drainLimitMs) {
-      phase = "draining";
+      gate.close();
       closing ??= drain({ server, sockets, streams, clock, log, limitMs });
       return closing;
     },

@@ -6,10 +6,11 @@ import type { Logger } from "pino";
 import type { Clock } from "../clock.js";
 import type { Access } from "./access.js";
 import type { Engine } from "./engine.js";
+import type { Gate } from "./gate.js";
 import type { EdgeLimits } from "./limits.js";
 import { maskError } from "./masking.js";
 import { foreign } from "./origin.js";
-import { type Refusal, refusedByPhase, refuseUpgrade, type ServerPhase } from "./refusal.js";
+import { DRAINING, type Refusal, refuseUpgrade } from "./refusal.js";
 import { newScope, type RequestScope } from "./scope.js";
 import { joinSockets, type SocketExtra } from "./sockets.js";
 
@@ -20,7 +21,7 @@ export interface WebSocketOptions {
   readonly limits: EdgeLimits;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly phase: () => ServerPhase;
+  readonly gate: Gate;
 }
 
 /** The server's WebSockets, for draining. */
@@ -57,7 +58,7 @@ const TOO_MANY_OPERATIONS = new GraphQLError("Too many operations run on this We
 
 /** GraphQL over WebSocket (the graphql-transport-ws protocol) at /graphql. */
 export function serveWebSockets(server: Server, options: WebSocketOptions): Sockets {
-  const { access, limits, log, names, phase } = options;
+  const { access, limits, log, names, gate } = options;
   const connections = new Set<Connection>();
   const protocol = makeServer<Params, SocketExtra>({
     connectionInitWaitTimeout: limits.initWaitMs,
@@ -75,13 +76,15 @@ export function serveWebSockets(server: Server, options: WebSocketOptions): Sock
   const wss = joinSockets(protocol, { limits, clock: options.clock, log });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    const refusal =
-      foreign(request.headers, names, request.socket.localAddress) ??
-      refusedByPhase(phase()) ??
-      ((request.url ?? "").split("?")[0] === "/graphql" ? null : NOT_FOUND) ??
-      (wss.clients.size < limits.webSockets ? null : FULL);
-    if (refusal !== null) return refuseUpgrade(socket, refusal);
-    wss.handleUpgrade(request, socket, head, (webSocket) => wss.emit("connection", webSocket, request));
+    const path = (request.url ?? "").split("?")[0];
+    const early = foreign(request.headers, names, request.socket.localAddress) ?? (path === "/graphql" ? null : NOT_FOUND);
+    if (early !== null) return refuseUpgrade(socket, early);
+    const enter = (): void => {
+      if (gate.phase === "draining") return refuseUpgrade(socket, DRAINING);
+      if (wss.clients.size >= limits.webSockets) return refuseUpgrade(socket, FULL);
+      wss.handleUpgrade(request, socket, head, (webSocket) => wss.emit("connection", webSocket, request));
+    };
+    void gate.opened.then(enter);
   });
   return {
     get size() {

@@ -1,6 +1,7 @@
 import { request as rawRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import type { Answer } from "../support/client.js";
 import { waitFor } from "../support/waitFor.js";
 import { startEdge, type TestEdge } from "./support/edge.js";
 
@@ -63,18 +64,28 @@ test("who does not go within the limit is cut", async () => {
   expect(lines().some(({ msg }) => msg.startsWith("clients were cut off"))).toBe(true);
 });
 
-test("while it starts, everything is told to come again; then it serves", async () => {
-  let open = (): void => {};
-  const ready = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const { client, url } = await start({ ready });
-  const early = await client.http("{ hello }");
-  expect(early).toMatchObject({ status: 503, errors: [{ extensions: { code: "SERVER_STARTING" } }] });
-  expect((await fetch(`${url}/healthz`)).status).toBe(503);
-  await expect(client.subscribe("{ hello }").next()).rejects.toBeDefined();
-  open();
-  await waitFor(async () => expect((await client.http("{ hello }")).status).toBe(200));
+test("who comes while it starts waits; /healthz says so", async () => {
+  let isReady = (): void => {};
+  const { client, url, inside } = await start({ ready: new Promise<void>((resolve) => (isReady = resolve)) });
+  const early = Promise.all([client.http("{ hello }"), client.subscribe("{ hello }").next()]);
+  const health = await fetch(`${url}/healthz`);
+  expect([health.status, ((await health.json()) as Answer).errors?.[0]?.extensions?.code]).toEqual([503, "SERVER_STARTING"]);
+  const acting = client.http("mutation { act }");
+  await waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(503));
+  expect(inside.mutations).toBe(0);
+  isReady();
+  const [http, socket] = await early;
+  expect([http.status, http.data, socket.value?.data]).toEqual([200, { hello: "hello" }, { hello: "hello" }]);
+  expect((await acting).data).toEqual({ act: 1 });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+test("stopped while it starts, it tells those who wait", async () => {
+  const { edge, client } = await start({ ready: new Promise(() => {}) });
+  const early = client.http("mutation { act }");
+  await waitFor(async () => expect((await fetch(`${edge.url}/healthz`)).status).toBe(503));
+  await edge.close();
+  expect(await early).toMatchObject({ status: 503, errors: [{ extensions: { code: "SERVER_STOPPING" } }] });
 });
 
 test("close may be called twice", async () => {
