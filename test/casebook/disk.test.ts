@@ -54,7 +54,7 @@ describe("C04 a process inside", () => {
       await withProcess(script(made.tree), made.tree, async (child) => {
         const { tree } = await world.endOne("archiveTask", made.taskId);
         expect(tree.outcome).toBe("QUARANTINED");
-        expect(tree.outcomeReason).toContain(String(child.pid));
+        expect(JSON.stringify(tree.verdict)).toContain(String(child.pid));
         expect(child.exitCode ?? child.signalCode).toBeNull();
       });
       expect(readFileSync(join(quarantinedAt(world, made), basename(made.tree), "f"), "utf8")).toBe("a\n");
@@ -173,7 +173,7 @@ describe("C26 and C37 a purge that is killed half-way", () => {
     expect(worktreeOf(job).outcome).toBe("REMOVED");
     expect(entriesOf(world, made)).toEqual([]);
     expect(world.names("trash").filter((name) => name.includes(basename(made.path)) || name.endsWith(".purging"))).toEqual([]);
-    const judged = world.rows("select number from Event where jobId = ? and type = 'STEP_STARTED' and step = 'JUDGE'", jobId);
+    const judged = world.rows("select number from Event where jobId = ? and type = 'STEP_FINISHED' and step = 'JUDGE'", jobId);
     expect(judged).toHaveLength(1);
   });
 });

@@ -67,7 +67,7 @@ describe("C05 ignored files", () => {
     world.sandbox.write(made.tree, { ".env": "SECRET=c05\n", "dev.sqlite": data });
     const { tree } = await world.endOne("archiveTask", made.taskId);
     expect(tree.outcome).toBe("QUARANTINED");
-    expect(tree.outcomeReason).toMatch(/\.env|dev\.sqlite/);
+    expect(tree.verdict?.unsaved.map((one) => one.path).sort()).toEqual([".env", "dev.sqlite"]);
     await restore(world, made);
     expect(readFileSync(join(made.tree, ".env"), "utf8")).toBe("SECRET=c05\n");
     expect(readFileSync(join(made.tree, "dev.sqlite")).equals(data)).toBe(true);
@@ -185,7 +185,7 @@ describe("C34 a rebase with an autostash", () => {
     expect(world.sandbox.git(made.tree, "status", "--porcelain")).toBe("");
     const { tree } = await world.endOne("archiveTask", made.taskId);
     expect(tree.outcome).toBe("QUARANTINED");
-    expect(tree.outcomeReason).toMatch(/rebase/);
+    expect(JSON.stringify(tree.verdict)).toMatch(/rebase/);
 
     await restore(world, made);
     world.sandbox.git(made.tree, "rebase", "--continue");
@@ -221,10 +221,10 @@ describe("C38 files beside the worktrees", () => {
     expect(registrationOf(repo, made.tree)).toBeUndefined();
     expect(readFileSync(join(quarantinedAt(world, made), "NOTES.md"), "utf8")).toBe("plan\n");
     await world.api.unarchiveTask({ taskId: made.taskId });
-    await world.waitForEnvironment(made.environmentId, "READY");
+    const environment = await world.waitForEnvironment(made.environmentId, "READY");
     expect(readFileSync(join(made.path, "NOTES.md"), "utf8")).toBe("plan\n");
     expect(readFileSync(join(made.path, ".claude/s"), "utf8")).toBe("x\n");
-    expect(existsSync(join(made.tree, "f"))).toBe(true);
+    expect(existsSync(join(environment.worktrees[0]?.path ?? "", "f"))).toBe(true);
   });
 });
 

@@ -27,6 +27,7 @@ export interface ResourceView {
   branchOutcome: string | null;
   branchReason: string | null;
   lastError: string | null;
+  verdict: { kind: string; reason: string; unsaved: { kind: string; path: string }[] } | null;
 }
 
 export interface JobView {
@@ -62,7 +63,7 @@ export interface RescueView {
 
 const ENVIRONMENT = "id path status error worktrees { id slot path branch status error }";
 const JOB = `id operationId taskId trigger state attempts maxAttempts nextAttemptAt lastError waitingFor blockedBy { id }
-  resources { id kind phase path outcome outcomeReason branch branchOutcome branchReason lastError }`;
+  resources { id kind phase path outcome outcomeReason branch branchOutcome branchReason lastError verdict { kind reason unsaved { kind path } } }`;
 
 /** What the errors of single mutations tell beside message and code. */
 const REFUSALS: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ const PARTS = ["test-server", "steered-clock", "fault-effects"] as const;
 
 /** The test server as JavaScript beside the built code: types were checked with everything else, so they are only taken away. */
 export async function compiledTestServer(): Promise<string> {
-  if (!existsSync(SHIPPED_SERVER)) throw new Error("the server is not built: npm run build");
+  if (!existsSync(join(PROJECT, "dist/app.js"))) throw new Error("the server is not built: npm run build");
   const sources = PARTS.map((part) => readFileSync(join(import.meta.dirname, `${part}.ts`), "utf8"));
   const hash = createHash("sha256").update(sources.join("\0")).digest("hex").slice(0, 16);
   const directory = join(PROJECT, "node_modules/.cache/treekeeper-test-server", hash);

@@ -48,14 +48,16 @@ const log = createLogger(config.logLevel);
 try {
   const app = await createApp({ config, log, clock, effects });
   const { core, feed } = app;
+  const ready = app.start();
   const edge = await serve({
     config,
     log,
     schema,
     context: ({ requestId, log }) => ({ core, feed, requestId, log }),
     plugins: [operationLimits()],
-    ready: app.start(),
+    ready,
   });
+  await ready;
   const stop = async (): Promise<void> => {
     await edge.close();
     await app.stop(config.drainLimitMs);
