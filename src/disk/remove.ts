@@ -31,7 +31,7 @@ export interface RemoveOptions {
 const MAX_PASSES = 5;
 const MAX_NAMED = 20;
 /** Messages that stay until a person does something. In the C locale, as FIND_ENVIRONMENT asks for. */
-const NOT_ALLOWED = /: (Permission denied|Operation not permitted|Read-only file system)$/m;
+const NOT_ALLOWED = /^.*: (Permission denied|Operation not permitted|Read-only file system)$/m;
 
 /**
  * THE one function that deletes. It may be killed at any moment and run again; what is absent is done, and stays so in a power cut
@@ -91,8 +91,9 @@ async function removeTree(guards: RemoveGuards, tree: string, options: RemoveOpt
       return { state: "removed", entries: counter.entries };
     }
     said = result.stderr.toString("utf8").trim();
-    if (NOT_ALLOWED.test(said)) {
-      if (pass > 1) return refusedByOthers(guards, tree, said, options);
+    const notAllowed = NOT_ALLOWED.exec(said)?.[0];
+    if (notAllowed !== undefined) {
+      if (pass > 1) return refusedByOthers(guards, tree, notAllowed, options);
       await repair(guards, tree, options);
     }
     const mounted = await mountedIn(tree);
