@@ -3,11 +3,14 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request as rawRequest } from "node:http";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { Client } from "./support/client.js";
 import { SHIPPED_SERVER } from "./support/compile.js";
 import { temporaryDirectory } from "./support/directory.js";
 import { waitFor } from "./support/waitFor.js";
+
+const START_LIMIT_MS = 60_000;
+vi.setConfig({ testTimeout: 2 * START_LIMIT_MS });
 
 /** The built main.ts, as it is started by a person. */
 class Process {
@@ -35,7 +38,7 @@ class Process {
       const found = /^Treekeeper listens on (\S+)\n$/.exec(this.stdout)?.[1];
       expect(found).toBeDefined();
       return found as string;
-    }, 20_000);
+    }, START_LIMIT_MS);
     return new URL(line);
   }
 }

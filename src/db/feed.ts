@@ -58,7 +58,7 @@ export class EventFeed {
       ended: () => this.subscriptions.delete(subscription),
     });
     this.subscriptions.add(subscription);
-    if (this.closed) subscription.end();
+    if (this.closed || options.signal?.aborted === true) subscription.end();
     return subscription;
   }
 

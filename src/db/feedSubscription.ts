@@ -51,8 +51,7 @@ export class Subscription implements AsyncIterableIterator<Event>, LiveStream {
     private readonly feed: FeedPort,
   ) {
     this.position = options.after;
-    if (options.signal?.aborted === true) this.end();
-    else options.signal?.addEventListener("abort", this.onAbort, { once: true });
+    options.signal?.addEventListener("abort", this.onAbort, { once: true });
   }
 
   [Symbol.asyncIterator](): this {
