@@ -114,7 +114,7 @@ async function proveUnsaved({ client, show, cast, before, jobs }: Scene): Promis
   );
   const { quarantineEntries } = await client.call(QuarantineEntriesDocument, { filter: { workspaceId: cast.workspaceId } });
   const entry = quarantineEntries.edges.map(({ node }) => node).find((node) => node.taskId === cast.unsaved.taskId);
-  must(entry !== undefined && !(await isAbsent(entry.path)), "it lies in quarantine");
+  must(entry !== undefined && entry.path !== null && !(await isAbsent(entry.path)), "it lies in quarantine");
   show.proof(`the unsaved one is in quarantine, whole: ${entry?.reason ?? ""}`);
   const task = payload(
     (await client.call(CreateTaskDocument, { input: { workspaceId: cast.workspaceId, title: "Go on with the parser" } })).createTask,

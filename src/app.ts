@@ -56,11 +56,22 @@ export async function createApp(o: { config: Config; log: Logger; clock?: Clock;
   try {
     const db = await openDatabase({ file: join(config.dataDir, "treekeeper.db"), log });
     closers.push(() => db.close());
-    const found = await openRoot({ path: config.rootPath, dataDir: config.dataDir, pid: process.pid, nowMs: clock.now(), allowTmpfs: config.allowTmpfs });
+    const found = await openRoot({
+      path: config.rootPath,
+      dataDir: config.dataDir,
+      pid: process.pid,
+      nowMs: clock.now(),
+      allowTmpfs: config.allowTmpfs,
+    });
     closers.push(() => found.close());
     for (const warning of found.warnings) log.warn(warning);
     const { root, hostId } = await beginRoot(db, found, config, clock, log);
-    const children = new Children({ notesDir: join(config.dataDir, "children"), clock, log, spawned: (purpose) => effects.spawned(purpose) });
+    const children = new Children({
+      notesDir: join(config.dataDir, "children"),
+      clock,
+      log,
+      spawned: (purpose) => effects.spawned(purpose),
+    });
     closers.push(() => children.close(CLOSE_CHILDREN_MS));
     const git = new Git({ children, binary: config.gitBinary, safeCwd: config.dataDir });
     const core: Core = { config, clock, log, db, effects, children, git, turns: new RepositoryTurns(), root, hostId };
@@ -72,7 +83,10 @@ export async function createApp(o: { config: Config; log: Logger; clock?: Clock;
       sources: [
         attemptSource(core, {
           MAKE: makeRunner(core),
-          RESTORE: { run: (attempt, signal) => runRestore(core, attempt, signal), giveUp: (tx, attempt, error) => giveUpRestore(core, tx, attempt, error) },
+          RESTORE: {
+            run: (attempt, signal) => runRestore(core, attempt, signal),
+            giveUp: (tx, attempt, error) => giveUpRestore(core, tx, attempt, error),
+          },
         }),
         jobSource(core),
       ],
@@ -103,7 +117,13 @@ export async function createApp(o: { config: Config; log: Logger; clock?: Clock;
  * The root's new generation, in the database first, in the root then: so the database is level with its root or one ahead. A database
  * that is behind is an old copy, and what it does not know of must not be taken for abandoned.
  */
-async function beginRoot(db: Database, found: FoundRoot, config: Config, clock: Clock, log: Logger): Promise<{ root: ManagedRoot; hostId: string }> {
+async function beginRoot(
+  db: Database,
+  found: FoundRoot,
+  config: Config,
+  clock: Clock,
+  log: Logger,
+): Promise<{ root: ManagedRoot; hostId: string }> {
   const host = await db.read.host.findFirst();
   const { instance, path } = found;
   if (host === null) {
@@ -115,14 +135,20 @@ async function beginRoot(db: Database, found: FoundRoot, config: Config, clock: 
     const instanceId = instance?.id ?? randomUUID();
     const generation = (instance?.generation ?? 0) + 1;
     const hostId = newId("host");
-    await db.write((tx) => tx.host.create({ data: { id: hostId, name: hostname(), rootPath: path, instanceId, generation, createdAt: new Date(clock.now()) } }));
+    await db.write((tx) =>
+      tx.host.create({ data: { id: hostId, name: hostname(), rootPath: path, instanceId, generation, createdAt: new Date(clock.now()) } }),
+    );
     return { root: await found.begin({ instanceId, generation, confirmed: true }), hostId };
   }
   if (host.rootPath !== path) {
-    throw new RootRefusedError(`The database in ${config.dataDir} belongs to the root ${host.rootPath}, not to ${path}. Start it with --root ${host.rootPath}.`);
+    throw new RootRefusedError(
+      `The database in ${config.dataDir} belongs to the root ${host.rootPath}, not to ${path}. Start it with --root ${host.rootPath}.`,
+    );
   }
   if (instance === null && !config.adoptRoot) {
-    throw new RootRefusedError(`The root ${path} has no instance.json, though the database knows it. Is its disk mounted? If it is truly empty now, say --adopt-root.`);
+    throw new RootRefusedError(
+      `The root ${path} has no instance.json, though the database knows it. Is its disk mounted? If it is truly empty now, say --adopt-root.`,
+    );
   }
   if (instance !== null && instance.id !== host.instanceId) {
     throw new RootRefusedError(`The root ${path} belongs to another server (instance ${instance.id}, expected ${host.instanceId}).`);
@@ -130,7 +156,10 @@ async function beginRoot(db: Database, found: FoundRoot, config: Config, clock: 
   const rootGeneration = instance?.generation ?? host.generation;
   const agrees = host.generation === rootGeneration || host.generation === rootGeneration + 1;
   if (!agrees && !config.adoptRoot) {
-    log.error({ database: host.generation, root: rootGeneration }, "the database and its root disagree about their generation: nothing is reclaimed until --adopt-root confirms");
+    log.error(
+      { database: host.generation, root: rootGeneration },
+      "the database and its root disagree about their generation: nothing is reclaimed until --adopt-root confirms",
+    );
     return { root: await found.begin({ instanceId: host.instanceId, generation: rootGeneration, confirmed: false }), hostId: host.id };
   }
   const generation = Math.max(rootGeneration, agrees ? 0 : host.generation) + 1;

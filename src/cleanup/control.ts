@@ -1,6 +1,6 @@
 import type { Core } from "../core.js";
-import type { CleanupJob } from "../db/generated/client.js";
 import type { Tx } from "../db/database.js";
+import type { CleanupJob } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
 import { NotFoundError, StateError } from "../errors.js";
@@ -16,9 +16,21 @@ export interface JobControlInput {
 export async function retryCleanupJob(core: Core, input: JobControlInput): Promise<{ jobId: string }> {
   return control(core, "retryCleanupJob", input, async (tx, job, at) => {
     if (job.state !== "FAILED" && job.state !== "CANCELLED") {
-      throw new StateError("JOB_STATE", job.id, job.state, `The job ${job.id} is ${job.state}: only a FAILED or CANCELLED job can be retried.`);
+      throw new StateError(
+        "JOB_STATE",
+        job.id,
+        job.state,
+        `The job ${job.id} is ${job.state}: only a FAILED or CANCELLED job can be retried.`,
+      );
     }
-    const next = await changeJobState(tx, job, "PENDING", { attempts: 0, waits: 0, dueAt: at, dueSetAt: at, completedAt: null, waitingFor: null });
+    const next = await changeJobState(tx, job, "PENDING", {
+      attempts: 0,
+      waits: 0,
+      dueAt: at,
+      dueSetAt: at,
+      completedAt: null,
+      waitingFor: null,
+    });
     if (next !== null) await cleanupEvent(tx, next, at, { type: "QUEUED", message: "Retried by a person." });
   });
 }

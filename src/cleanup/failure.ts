@@ -52,7 +52,8 @@ const EXTERNAL_CODES: Readonly<Record<string, string>> = {
 
 /** Sorts whatever a step threw. An unknown error is transient: bounded retries, then FAILED with its words. */
 export function classify(error: unknown): Failure {
-  if (error instanceof LostRace || error instanceof TransientFailure || error instanceof ExternalCause || error instanceof Interrupted) return error;
+  if (error instanceof LostRace || error instanceof TransientFailure || error instanceof ExternalCause || error instanceof Interrupted)
+    return error;
   if (error instanceof GitError) return new TransientFailure(`git could not do its part: ${firstLine(error.message)}`, { cause: error });
   const code = (error as NodeJS.ErrnoException).code;
   const message = error instanceof Error ? error.message : String(error);

@@ -19,7 +19,14 @@ const WAYS: Readonly<Record<CleanupJobState, readonly CleanupJobState[]>> = {
 };
 
 /** States in which a job names its environment: nothing else may begin on it. */
-export const NAMING_STATES = ["PENDING", "RUNNING", "BLOCKED", "RETRY_WAIT", "FAILED", "CANCELLED"] as const satisfies readonly CleanupJobState[];
+export const NAMING_STATES = [
+  "PENDING",
+  "RUNNING",
+  "BLOCKED",
+  "RETRY_WAIT",
+  "FAILED",
+  "CANCELLED",
+] as const satisfies readonly CleanupJobState[];
 /** States in which a job can still run by itself. */
 export const RUNNABLE_STATES = ["PENDING", "RUNNING", "BLOCKED", "RETRY_WAIT"] as const satisfies readonly CleanupJobState[];
 
@@ -27,7 +34,17 @@ type Seen = Pick<CleanupJob, "id" | "state" | "claim">;
 type Change = Partial<
   Pick<
     CleanupJob,
-    "attempts" | "claim" | "dueAt" | "dueSetAt" | "lastError" | "waitingFor" | "waits" | "running" | "progressAtClaim" | "completedAt" | "begunAt"
+    | "attempts"
+    | "claim"
+    | "dueAt"
+    | "dueSetAt"
+    | "lastError"
+    | "waitingFor"
+    | "waits"
+    | "running"
+    | "progressAtClaim"
+    | "completedAt"
+    | "begunAt"
   >
 >;
 

@@ -10,6 +10,9 @@ export async function requireRoot({ root }: Core): Promise<void> {
     );
   }
   if ((await root.probe()) !== "present") {
-    throw new ExternalCause(`The managed root ${root.path} can't be seen (an unplugged disk?).`, `The root ${root.path} has to be there again, with its instance.json.`);
+    throw new ExternalCause(
+      `The managed root ${root.path} can't be seen (an unplugged disk?).`,
+      `The root ${root.path} has to be there again, with its instance.json.`,
+    );
   }
 }

@@ -74,7 +74,12 @@ export class Run {
   }
 
   /** Moves a resource to a phase, if it is in one of those that the step begins from. */
-  async setResource(tx: Tx, resource: CleanupResource, from: readonly ResourcePhase[], data: Prisma.CleanupResourceUpdateManyMutationInput): Promise<void> {
+  async setResource(
+    tx: Tx,
+    resource: CleanupResource,
+    from: readonly ResourcePhase[],
+    data: Prisma.CleanupResourceUpdateManyMutationInput,
+  ): Promise<void> {
     const { count } = await tx.cleanupResource.updateMany({ where: { id: resource.id, phase: { in: [...from] } }, data });
     if (count === 0) throw new LostRace(`the resource ${resource.id} is no longer in ${from.join(" or ")}`);
   }

@@ -94,19 +94,25 @@ async function countFailure(tx: Tx, job: CleanupJob, at: Date, message: string):
   const attempts = job.attempts + 1;
   if (attempts >= job.maxAttempts) {
     const failed = await changeJobState(tx, job, "FAILED", { attempts, lastError: message, completedAt: at, waits: 0 });
-    if (failed !== null) await cleanupEvent(tx, failed, at, { type: "FAILED", message: `Failed ${attempts} times; retry it by hand.`, error: message });
+    if (failed !== null)
+      await cleanupEvent(tx, failed, at, { type: "FAILED", message: `Failed ${attempts} times; retry it by hand.`, error: message });
     return;
   }
   const dueAt = new Date(at.getTime() + delayAfter(attempts));
   const next = await changeJobState(tx, job, "RETRY_WAIT", { attempts, dueAt, dueSetAt: at, lastError: message, waits: 0 });
   if (next !== null) {
-    await cleanupEvent(tx, next, at, { type: "RETRY_SCHEDULED", message: `Failed; tried again at ${dueAt.toISOString()}.`, error: message });
+    await cleanupEvent(tx, next, at, {
+      type: "RETRY_SCHEDULED",
+      message: `Failed; tried again at ${dueAt.toISOString()}.`,
+      error: message,
+    });
   }
 }
 
 /** A run that was cut off: it counts as a failure only where it made no progress. */
 export async function interrupt(tx: Tx, job: CleanupJob, at: Date, message: string): Promise<void> {
-  if (job.progress === job.progressAtClaim && job.claim > 1) return countFailure(tx, job, at, "It was interrupted before it had made any progress.");
+  if (job.progress === job.progressAtClaim && job.claim > 1)
+    return countFailure(tx, job, at, "It was interrupted before it had made any progress.");
   const next = await changeJobState(tx, job, "PENDING", { dueAt: at, dueSetAt: at });
   if (next !== null) await cleanupEvent(tx, next, at, { type: "INTERRUPTED", message });
 }

@@ -33,7 +33,11 @@ const AFRESH: readonly string[] = ["READY", "FAILED", "PROVISIONING", "RESTORING
 export async function makeJob(tx: Tx, environment: Environment, ending: Ending): Promise<CleanupJob | null> {
   const at = new Date(ending.nowMs);
   const earlier = await supersede(tx, environment.id, at, `Taken over by ${ending.trigger}.`);
-  const worktrees = await tx.worktree.findMany({ where: { environmentId: environment.id }, include: { repository: true }, orderBy: { createdAt: "asc" } });
+  const worktrees = await tx.worktree.findMany({
+    where: { environmentId: environment.id },
+    include: { repository: true },
+    orderBy: { createdAt: "asc" },
+  });
 
   const resources: Prisma.CleanupResourceCreateManyJobInput[] = [];
   for (const worktree of worktrees) {
@@ -74,7 +78,9 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
   await cleanupEvent(tx, job, at, { type: "QUEUED", message: `Queued: ${ending.trigger} of the task “${ending.task.title}”.` });
   if (blockedBy.length === 0) return job;
   const names = blockedBy.map((s) => s.id).join(", ");
-  const blocked = await changeJobState(tx, job, "BLOCKED", { waitingFor: `The environment is in use by ${names}. It goes on when they have ended.` });
+  const blocked = await changeJobState(tx, job, "BLOCKED", {
+    waitingFor: `The environment is in use by ${names}. It goes on when they have ended.`,
+  });
   if (blocked === null) return job;
   await cleanupEvent(tx, blocked, at, { type: "BLOCKED", message: blocked.waitingFor ?? "" });
   return blocked;
@@ -105,7 +111,8 @@ function resourceOf(
   position: number,
 ): Prisma.CleanupResourceCreateManyJobInput | null {
   const over = worktree.status === "REMOVED" || worktree.status === "QUARANTINED";
-  const branchToMeet = policy === "DELETE" && worktree.branchCreated && before?.branchOutcome !== "DELETED" && before?.branchOutcome !== "ABSENT";
+  const branchToMeet =
+    policy === "DELETE" && worktree.branchCreated && before?.branchOutcome !== "DELETED" && before?.branchOutcome !== "ABSENT";
   if (over && !branchToMeet) return null;
   const base: Prisma.CleanupResourceCreateManyJobInput = {
     id: newId("resource"),
@@ -144,11 +151,17 @@ function resourceOf(
   };
   if (before.phase !== "DONE") return { ...base, ...carried, phase: before.phase };
   // Its tree is seen to; only the branch, which the earlier policy kept, meets this one.
-  return branchToMeet ? { ...base, ...carried, phase: "QUEUED" } : { ...base, ...carried, phase: "DONE", outcome: before.outcome, outcomeReason: before.outcomeReason };
+  return branchToMeet
+    ? { ...base, ...carried, phase: "QUEUED" }
+    : { ...base, ...carried, phase: "DONE", outcome: before.outcome, outcomeReason: before.outcomeReason };
 }
 
 /** The rest of the directory, unless an earlier job has seen to it. */
-function directoryOf(environment: Environment, earlier: CleanupJob | null, position: number): Prisma.CleanupResourceCreateManyJobInput | null {
+function directoryOf(
+  environment: Environment,
+  earlier: CleanupJob | null,
+  position: number,
+): Prisma.CleanupResourceCreateManyJobInput | null {
   if (WITHOUT_DIRECTORY.includes(environment.status) && earlier === null) return null;
   return { id: newId("resource"), kind: "DIRECTORY", path: environment.directory, position, phase: "QUEUED" };
 }

@@ -59,7 +59,11 @@ async function survey(core: Core): Promise<{ ready: string | null; at: number | 
     });
     for (const job of jobs) {
       if (busy.has(job.environmentId)) continue;
-      const at = whenFree(job, sessions.filter((s) => s.environmentId === job.environmentId), now);
+      const at = whenFree(
+        job,
+        sessions.filter((s) => s.environmentId === job.environmentId),
+        now,
+      );
       if (at === null) {
         // Held by a live session of another task: a PENDING job is claimed once, to be marked BLOCKED.
         if (job.state !== "BLOCKED" && isDue(job.dueAt.getTime(), now)) return { ready: job.id, at: now };
@@ -90,7 +94,8 @@ async function claim(core: Core, jobId: string): Promise<CleanupJob | null> {
     if (job === null || job.running || !(CLAIMABLE as readonly string[]).includes(job.state)) return null;
     // The runner of an earlier job of the same environment may still be in its last step, and a making or restore in its own.
     if ((await tx.cleanupJob.count({ where: { environmentId: job.environmentId, running: true } })) > 0) return null;
-    if ((await tx.environmentAttempt.count({ where: { environmentId: job.environmentId, state: { in: ["PENDING", "RUNNING"] } } })) > 0) return null;
+    if ((await tx.environmentAttempt.count({ where: { environmentId: job.environmentId, state: { in: ["PENDING", "RUNNING"] } } })) > 0)
+      return null;
     if (job.begunAt === null) {
       const holders = await heldBy(tx, job.environmentId, now);
       if (holders.length > 0) {
@@ -105,8 +110,12 @@ async function claim(core: Core, jobId: string): Promise<CleanupJob | null> {
       progressAtClaim: job.progress,
     });
     if (claimed === null) return null;
-    if (job.state === "BLOCKED") await cleanupEvent(tx, claimed, at, { type: "UNBLOCKED", message: "Nobody uses the environment any more." });
-    await cleanupEvent(tx, claimed, at, { type: "CLAIMED", message: `Claimed; attempt ${claimed.attempts + 1} of ${claimed.maxAttempts}.` });
+    if (job.state === "BLOCKED")
+      await cleanupEvent(tx, claimed, at, { type: "UNBLOCKED", message: "Nobody uses the environment any more." });
+    await cleanupEvent(tx, claimed, at, {
+      type: "CLAIMED",
+      message: `Claimed; attempt ${claimed.attempts + 1} of ${claimed.maxAttempts}.`,
+    });
     return claimed;
   });
 }
@@ -114,6 +123,8 @@ async function claim(core: Core, jobId: string): Promise<CleanupJob | null> {
 async function block(tx: Tx, job: CleanupJob, holders: readonly Session[], at: Date): Promise<void> {
   if (job.state === "BLOCKED" || holders.every((s) => s.state === "STOPPING")) return;
   const names = holders.map((s) => s.id).join(", ");
-  const blocked = await changeJobState(tx, job, "BLOCKED", { waitingFor: `The environment is in use by ${names}. It goes on when they have ended.` });
+  const blocked = await changeJobState(tx, job, "BLOCKED", {
+    waitingFor: `The environment is in use by ${names}. It goes on when they have ended.`,
+  });
   if (blocked !== null) await cleanupEvent(tx, blocked, at, { type: "BLOCKED", message: blocked.waitingFor ?? "" });
 }

@@ -17,7 +17,8 @@ const HEADS = "refs/heads/";
 export async function presentName(
   git: Git,
   commonDir: string,
-  o: { recorded: string; adminDir: string | null },
+  /** `there`: refs that were just seen, so that git need not be asked for them again. */
+  o: { recorded: string; adminDir: string | null; there?: { has(ref: string): boolean } },
   signal?: AbortSignal,
 ): Promise<string | null> {
   const seen = o.adminDir === null ? { head: null, log: [] } : await seenByHead(o.adminDir);
@@ -25,16 +26,23 @@ export async function presentName(
   for (const name of new Set([movedTo, seen.head ?? o.recorded])) {
     if (name === o.recorded) continue;
     const own = follow(await renamesOf(commonDir, name), o.recorded);
-    if (own.whole && own.name === name && own.steps > 0 && (await exists(git, commonDir, name, signal))) return name;
+    if (own.whole && own.name === name && own.steps > 0 && (await exists(git, commonDir, name, o.there, signal))) return name;
   }
   const own = follow(await renamesOf(commonDir, o.recorded), o.recorded);
   if (!own.whole || own.name !== o.recorded) return null;
   // HEAD saw our branch leave this name: what bears it now was made by somebody, unless its own reflog tells of the way back.
   if (movedTo !== o.recorded && own.steps === 0) return null;
-  return (await exists(git, commonDir, o.recorded, signal)) ? o.recorded : null;
+  return (await exists(git, commonDir, o.recorded, o.there, signal)) ? o.recorded : null;
 }
 
-async function exists(git: Git, commonDir: string, name: string, signal: AbortSignal | undefined): Promise<boolean> {
+async function exists(
+  git: Git,
+  commonDir: string,
+  name: string,
+  there: { has(ref: string): boolean } | undefined,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (there?.has(HEADS + name) === true) return true;
   return (await readRef(git, commonDir, HEADS + name, signal)) !== null;
 }
 

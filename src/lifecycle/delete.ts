@@ -44,7 +44,14 @@ export async function deleteTask(core: Core, input: DeleteTaskInput): Promise<De
       const task = (await enterTasks(tx, [taskId, ...new Set(receivers.values())])).get(taskId) as Task;
       await stopSessionsOf(tx, task, core.config.stopGraceMs, nowMs);
       const ending = endingOf(core, task, { trigger: "DELETE", branchPolicy: input.branchPolicy, operationId, nowMs });
-      const result: DeleteTaskResult = { operationId, taskId, workspaceId: task.workspaceId, jobIds: [], transferred: [], childrenMadeRoots: [] };
+      const result: DeleteTaskResult = {
+        operationId,
+        taskId,
+        workspaceId: task.workspaceId,
+        jobIds: [],
+        transferred: [],
+        childrenMadeRoots: [],
+      };
       for (const environment of await tx.environment.findMany({ where: { taskId }, orderBy: { id: "asc" } })) {
         const receiver = receivers.get(environment.id);
         if (receiver !== undefined) {
@@ -90,7 +97,8 @@ async function receiversOf(tx: Tx, taskId: string, nowMs: number): Promise<Map<s
 async function transfer(tx: Tx, environment: Environment, from: Task, toTaskId: string, nowMs: number): Promise<void> {
   const at = new Date(nowMs);
   const job = await supersede(tx, environment.id, at, `The environment was handed over to ${toTaskId}, whose session uses it.`);
-  if (job !== null) await cleanupEvent(tx, job, at, { type: "TRANSFERRED", message: `Handed over to ${toTaskId}.`, outcome: "TRANSFERRED" });
+  if (job !== null)
+    await cleanupEvent(tx, job, at, { type: "TRANSFERRED", message: `Handed over to ${toTaskId}.`, outcome: "TRANSFERRED" });
   await tx.environment.update({ where: { id: environment.id }, data: { taskId: toTaskId } });
   const message = `Handed over from ${from.id}, which was deleted, to ${toTaskId}, whose session uses it.`;
   await environmentEvent(tx, { ...environment, taskId: toTaskId }, { type: "TRANSFERRED", message, at });

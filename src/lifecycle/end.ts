@@ -1,5 +1,5 @@
-import { type Ending, makeJob } from "../cleanup/snapshot.js";
 import { currentPolicy } from "../cleanup/policy.js";
+import { type Ending, makeJob } from "../cleanup/snapshot.js";
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
 import type { CleanupJob, Environment, Task } from "../db/generated/client.js";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { classify, ExternalCause, Interrupted, LostRace, TransientFailure } from "../cleanup/failure.js";
+import { finishPurging, purgeLeftovers } from "../cleanup/leftovers.js";
 import { requireRoot } from "../cleanup/root.js";
 import { delayAfter, MAX_ATTEMPTS } from "../cleanup/schedule.js";
 import type { Core } from "../core.js";
@@ -9,16 +10,15 @@ import { newId } from "../db/ids.js";
 import { readMarker, writeMarker } from "../disk/marker.js";
 import { renameSynced } from "../disk/move.js";
 import { presenceOf } from "../disk/presence.js";
+import { endAttempt, isClaimed, LONGEST_WAIT_MS } from "../environments/attempts.js";
+import { type EnvironmentEventType, environmentEvent } from "../environments/events.js";
+import { environmentDirectory, newNonce } from "../environments/names.js";
 import { rewriteGitdir } from "../git/link.js";
 import { observeWorktree } from "../git/observe.js";
-import { endAttempt, isClaimed, LONGEST_WAIT_MS } from "../environments/attempts.js";
-import { environmentEvent, type EnvironmentEventType } from "../environments/events.js";
-import { environmentDirectory, newNonce } from "../environments/names.js";
-import { moveResidueAside, recordEntry, type Residue } from "../storage/quarantine.js";
 import { removeManifest } from "../storage/manifest.js";
-import { attach } from "./restoreHead.js";
-import { finishPurging, purgeLeftovers } from "./restoreLeftovers.js";
+import { moveResidueAside, type Residue, recordEntry } from "../storage/quarantine.js";
 import { makeAnew } from "./restoreAnew.js";
+import { attach } from "./restoreHead.js";
 import { planOf, type RestorePlan, type RestoreSlot } from "./restorePlan.js";
 
 /** What came of one slot, for the row and the events. */
@@ -39,12 +39,12 @@ export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal
     const plan = await planOf(core, attempt);
     if (plan === null) return await end(core, attempt, "FAILED", "Nothing says any more what was to be restored.");
     await requireRoot(core);
-    await finishPurging(core, plan);
+    await finishPurging(core, plan.directory, plan.slots);
     const residue = await moveHome(core, plan);
     const slots = await bringBack(core, plan, attempt);
     if (signal.aborted) throw new Interrupted("the server is stopping");
     await finish(core, attempt, plan, slots, residue);
-    await purgeLeftovers(core, plan, signal);
+    await purgeLeftovers(core, plan.slots, signal);
     if (attempt.sourceEntryId !== null) await core.effects.run("restore.manifest", () => removeManifest(core, plan.directory));
     await end(core, attempt, "SUCCEEDED", null);
   } catch (error) {
@@ -118,7 +118,13 @@ async function bringBack(core: Core, plan: RestorePlan, attempt: EnvironmentAtte
 }
 
 /** The rows follow: READY where the tree is back, PROVISIONING with a new making where it has to be made anew. */
-async function finish(core: Core, attempt: EnvironmentAttempt, plan: RestorePlan, slots: readonly RestoredSlot[], residue: Residue | null): Promise<void> {
+async function finish(
+  core: Core,
+  attempt: EnvironmentAttempt,
+  plan: RestorePlan,
+  slots: readonly RestoredSlot[],
+  residue: Residue | null,
+): Promise<void> {
   const anew = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot)));
   await core.effects.run("restore.finish", () =>
     core.db.write(async (tx) => {
@@ -126,22 +132,39 @@ async function finish(core: Core, attempt: EnvironmentAttempt, plan: RestorePlan
       const at = new Date(core.clock.now());
       if (residue !== null) await recordEntry(tx, residue.manifest, null);
       if (attempt.sourceEntryId !== null) {
-        await tx.quarantineEntry.updateMany({ where: { id: attempt.sourceEntryId, state: { not: "RESTORED" } }, data: { state: "RESTORED", restoredAt: at } });
+        await tx.quarantineEntry.updateMany({
+          where: { id: attempt.sourceEntryId, state: { not: "RESTORED" } },
+          data: { state: "RESTORED", restoredAt: at },
+        });
       }
       // An entry that the superseded job had just made came home too.
-      await tx.quarantineEntry.updateMany({ where: { directory: plan.directory, state: { not: "RESTORED" } }, data: { state: "RESTORED", restoredAt: at } });
+      await tx.quarantineEntry.updateMany({
+        where: { directory: plan.directory, state: { not: "RESTORED" } },
+        data: { state: "RESTORED", restoredAt: at },
+      });
       const environment = await tx.environment.findUnique({ where: { id: attempt.environmentId }, include: { task: true } });
       if (environment === null) return; // Deleted meanwhile: its job takes the directory from here.
       for (const { slot, present, from } of slots) {
         if (!present) continue;
         await tx.worktree.updateMany({ where: { id: slot.worktreeId }, data: { status: "READY", error: null } });
-        await environmentEvent(tx, environment, { type: "WORKTREE_READY", message: `${slot.slot}: ${from}`, at, worktree: { id: slot.worktreeId, status: "READY" } });
+        await environmentEvent(tx, environment, {
+          type: "WORKTREE_READY",
+          message: `${slot.slot}: ${from}`,
+          at,
+          worktree: { id: slot.worktreeId, status: "READY" },
+        });
       }
       const home = slots.some((s) => s.present) || anew.length === 0 ? environment : await newMaterialisation(tx, environment);
       for (const make of anew) await make(tx, home, at);
       const status = anew.length === 0 ? "READY" : "PROVISIONING";
       await tx.environment.update({ where: { id: environment.id }, data: { status, error: null, lastActivityAt: at } });
-      await say(tx, { ...environment, status }, at, "RESTORED", anew.length === 0 ? "It is back as it was." : `${anew.length} of ${slots.length} worktrees are made anew.`);
+      await say(
+        tx,
+        { ...environment, status },
+        at,
+        "RESTORED",
+        anew.length === 0 ? "It is back as it was." : `${anew.length} of ${slots.length} worktrees are made anew.`,
+      );
     }),
   );
 }
@@ -186,7 +209,9 @@ async function postpone(core: Core, attempt: EnvironmentAttempt, cause: unknown)
     const delay = failure instanceof Interrupted ? 0 : Math.min(delayAfter(attempt.attempts + 1), LONGEST_WAIT_MS);
     await core.db.write(async (tx) => {
       const again = { state: "PENDING" as const, dueAt: new Date(now + delay), error: message, counts };
-      const environment = (await endAttempt(tx, attempt, again, new Date(now))) ? await tx.environment.findUnique({ where: { id: attempt.environmentId } }) : null;
+      const environment = (await endAttempt(tx, attempt, again, new Date(now)))
+        ? await tx.environment.findUnique({ where: { id: attempt.environmentId } })
+        : null;
       if (environment === null) return;
       await tx.environment.update({ where: { id: environment.id }, data: { error: message } });
       await say(tx, environment, new Date(now), "WAITING", message);

@@ -48,7 +48,9 @@ export async function makeAnew(core: Core, slot: RestoreSlot): Promise<Make> {
     });
     const pending = await tx.environmentAttempt.count({ where: { environmentId: environment.id, kind: "MAKE", state: "PENDING" } });
     if (pending > 0) return;
-    await tx.environmentAttempt.create({ data: { id: newId("attempt"), environmentId: environment.id, kind: "MAKE", state: "PENDING", dueAt: at, createdAt: at } });
+    await tx.environmentAttempt.create({
+      data: { id: newId("attempt"), environmentId: environment.id, kind: "MAKE", state: "PENDING", dueAt: at, createdAt: at },
+    });
   };
 }
 
@@ -64,7 +66,8 @@ async function startOf(core: Core, slot: RestoreSlot): Promise<Start> {
     if (commit !== null) return { commit, branchExists: false, from: "rescue" };
   }
   // Its rescue was dropped because a lasting ref held the commit: the commit itself is still there.
-  if (slot.headCommit !== null && (await resolveCommit(git, slot.commonDir, slot.headCommit)) !== null) return { commit: slot.headCommit, branchExists: false, from: "commit" };
+  if (slot.headCommit !== null && (await resolveCommit(git, slot.commonDir, slot.headCommit)) !== null)
+    return { commit: slot.headCommit, branchExists: false, from: "commit" };
   if (slot.branch !== null) {
     const remote = await readRef(git, slot.commonDir, `refs/remotes/origin/${slot.branch}`);
     if (remote !== null) return { commit: remote, branchExists: false, from: "remote" };

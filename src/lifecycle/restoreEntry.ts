@@ -45,11 +45,21 @@ export async function restoreQuarantineEntry(core: Core, input: RestoreEntryInpu
 
 function requireRestorable(entry: QuarantineEntry): void {
   if (entry.state !== "HELD") {
-    throw new StateError("ENTRY_STATE", entry.id, entry.state, `The entry ${entry.id} is ${entry.state}: only one that is HELD can be restored.`);
+    throw new StateError(
+      "ENTRY_STATE",
+      entry.id,
+      entry.state,
+      `The entry ${entry.id} is ${entry.state}: only one that is HELD can be restored.`,
+    );
   }
   if (entry.kind !== "DIRECTORY") {
     const what = entry.kind === "RESIDUE" ? "residue, which has no environment to go back to" : "a registration whose directory is gone";
-    throw new StateError("ENTRY_STATE", entry.id, entry.kind, `The entry ${entry.id} is ${what}. Take what you need from it by hand: ${entry.directory}`);
+    throw new StateError(
+      "ENTRY_STATE",
+      entry.id,
+      entry.kind,
+      `The entry ${entry.id} is ${what}. Take what you need from it by hand: ${entry.directory}`,
+    );
   }
 }
 
@@ -58,27 +68,48 @@ async function taskFor(tx: Tx, entry: QuarantineEntry, named: string | null): Pr
   const taskId = own !== null && own.archivedAt === null ? own.id : named;
   if (taskId === null) {
     const why = own === null ? "is gone" : "is archived";
-    throw new InvalidInputError("input.taskId", `The entry's task ${entry.taskId} ${why}: name an active task of the workspace that it goes to, or unarchive the task.`);
+    throw new InvalidInputError(
+      "input.taskId",
+      `The entry's task ${entry.taskId} ${why}: name an active task of the workspace that it goes to, or unarchive the task.`,
+    );
   }
   const task = await tx.task.findUnique({ where: { id: taskId } });
   if (task === null) throw new NotFoundError("task", taskId);
-  if (task.workspaceId !== entry.workspaceId) throw new InvalidInputError("input.taskId", `The task ${taskId} is in another workspace than the entry.`);
+  if (task.workspaceId !== entry.workspaceId)
+    throw new InvalidInputError("input.taskId", `The task ${taskId} is in another workspace than the entry.`);
   return taskId;
 }
 
 /** The environment's row, made again from the manifest when it went with its task. */
-async function environmentFor(core: Core, tx: Tx, entry: QuarantineEntry, manifest: Manifest | null, taskId: string, nowMs: number): Promise<Environment> {
+async function environmentFor(
+  core: Core,
+  tx: Tx,
+  entry: QuarantineEntry,
+  manifest: Manifest | null,
+  taskId: string,
+  nowMs: number,
+): Promise<Environment> {
   const naming = await tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: entry.environmentId } });
-  if (naming !== null) throw new CleanupInProgressError(naming.id, `The environment ${entry.environmentId} is being reclaimed by ${naming.id} (${naming.state}).`);
+  if (naming !== null)
+    throw new CleanupInProgressError(
+      naming.id,
+      `The environment ${entry.environmentId} is being reclaimed by ${naming.id} (${naming.state}).`,
+    );
   const there = await tx.environment.findUnique({ where: { id: entry.environmentId } });
   if (there !== null && there.directory === entry.directory) {
     if (there.taskId === taskId) return there;
     return tx.environment.update({ where: { id: there.id }, data: { taskId } });
   }
   if (there !== null) {
-    throw new StateError("ENTRY_STATE", entry.id, entry.state, `The environment ${there.id} was made anew since: what is in ${join(core.root.quarantine, entry.directory)} can be taken from there by hand.`);
+    throw new StateError(
+      "ENTRY_STATE",
+      entry.id,
+      entry.state,
+      `The environment ${there.id} was made anew since: what is in ${join(core.root.quarantine, entry.directory)} can be taken from there by hand.`,
+    );
   }
-  if (manifest === null) throw new StateError("ENTRY_STATE", entry.id, entry.state, `The manifest of ${entry.id} is missing, so nothing says what it holds.`);
+  if (manifest === null)
+    throw new StateError("ENTRY_STATE", entry.id, entry.state, `The manifest of ${entry.id} is missing, so nothing says what it holds.`);
   const at = new Date(nowMs);
   const environment = await tx.environment.create({
     data: {

@@ -1,6 +1,6 @@
 import type { Core } from "../core.js";
-import { branchHolders } from "../git/holders.js";
 import { attachHead } from "../git/head.js";
+import { branchHolders } from "../git/holders.js";
 import type { WorktreeFacts } from "../git/observe.js";
 import { operationInProgress } from "../git/operations.js";
 import { readRef, refTransaction } from "../git/refs.js";
@@ -21,18 +21,25 @@ export async function attach(core: Core, slot: RestoreSlot, facts: WorktreeFacts
       return "back as it was; its branch was made again.";
     }
     const branch = slot.headBranch;
-    if (facts.head?.kind !== "detached" || branch === null || (await operationInProgress(adminDir)).some((name) => /rebase|bisect/i.test(name))) return "back as it was.";
+    if (
+      facts.head?.kind !== "detached" ||
+      branch === null ||
+      (await operationInProgress(adminDir)).some((name) => /rebase|bisect/i.test(name))
+    )
+      return "back as it was.";
     const commit = facts.head.commit;
     const ref = `refs/heads/${branch}`;
     const tip = await readRef(core.git, slot.commonDir, ref);
     if (tip === null) {
       if (!slot.branchCreated) return `back, detached at ${commit}: the branch ${branch} is gone, and was not ours to make again.`;
-      if (!(await createBranch(core, slot, ref, commit, row))) return `back, detached at ${commit}: the branch ${branch} can't be made again.`;
+      if (!(await createBranch(core, slot, ref, commit, row)))
+        return `back, detached at ${commit}: the branch ${branch} can't be made again.`;
     } else {
       if (tip !== commit) return `back, detached at ${commit}: the branch ${branch} is at ${tip} by now.`;
       const holders = await branchHolders(slot.commonDir, branch, adminDir);
       if (holders.state === "unknown") return `back, detached at ${commit}: could not tell who has the branch ${branch}.`;
-      if (holders.holders.length > 0) return `back, detached at ${commit}: the branch ${branch} is in use by ${holders.holders.join(", ")}.`;
+      if (holders.holders.length > 0)
+        return `back, detached at ${commit}: the branch ${branch} is in use by ${holders.holders.join(", ")}.`;
     }
     await core.effects.run("restore.attach", () => attachHead(core.git, { adminDir }, branch, { purpose: "restore.attach", row }));
     return "back as it was.";
@@ -41,6 +48,8 @@ export async function attach(core: Core, slot: RestoreSlot, facts: WorktreeFacts
 
 async function createBranch(core: Core, slot: RestoreSlot, ref: string, commit: string, row: string): Promise<boolean> {
   const note = { purpose: "restore.branch", row };
-  const done = await core.effects.run("restore.branch", () => refTransaction(core.git, slot.commonDir, [{ kind: "create", ref, commit }], note));
+  const done = await core.effects.run("restore.branch", () =>
+    refTransaction(core.git, slot.commonDir, [{ kind: "create", ref, commit }], note),
+  );
   return done.state === "done";
 }

@@ -33,7 +33,10 @@ export interface RestorePlan {
 export async function planOf(core: Core, attempt: EnvironmentAttempt): Promise<RestorePlan | null> {
   const { read } = core.db;
   if (attempt.sourceJobId !== null) {
-    const job = await read.cleanupJob.findUnique({ where: { id: attempt.sourceJobId }, include: { resources: { orderBy: { position: "asc" } } } });
+    const job = await read.cleanupJob.findUnique({
+      where: { id: attempt.sourceJobId },
+      include: { resources: { orderBy: { position: "asc" } } },
+    });
     if (job !== null) {
       const slots = job.resources
         .filter((r) => r.kind === "WORKTREE")

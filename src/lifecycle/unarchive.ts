@@ -5,8 +5,8 @@ import type { Tx } from "../db/database.js";
 import type { Environment, Task } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
-import { queueRevival } from "./restoreQueue.js";
 import { TaskNotArchivedError } from "../errors.js";
+import { queueRevival } from "./restoreQueue.js";
 
 export interface UnarchiveTaskInput {
   taskId: string;
@@ -36,7 +36,10 @@ export async function unarchiveTask(core: Core, input: UnarchiveTaskInput): Prom
       const nowMs = core.clock.now();
       const task = (await enterTasks(tx, [taskId])).get(taskId) as Task;
       if (task.archivedAt === null) throw new TaskNotArchivedError(taskId);
-      await tx.task.update({ where: { id: taskId }, data: { archivedAt: null, archiveOperationId: null, lastActivityAt: new Date(nowMs) } });
+      await tx.task.update({
+        where: { id: taskId },
+        data: { archivedAt: null, archiveOperationId: null, lastActivityAt: new Date(nowMs) },
+      });
       const result: UnarchiveTaskResult = { operationId, taskId, supersededJobIds: [], restoring: [] };
       for (const environment of await tx.environment.findMany({ where: { taskId }, orderBy: { id: "asc" } })) {
         await revive(tx, environment, task, input.recover !== false, nowMs, result);
@@ -77,7 +80,10 @@ async function revive(
     where: { environmentId: environment.id, state: "HELD", kind: { not: "RESIDUE" } },
     orderBy: { createdAt: "desc" },
   });
-  const last = await tx.cleanupJob.findFirst({ where: { environmentId: environment.id, state: "SUCCEEDED" }, orderBy: { createdAt: "desc" } });
+  const last = await tx.cleanupJob.findFirst({
+    where: { environmentId: environment.id, state: "SUCCEEDED" },
+    orderBy: { createdAt: "desc" },
+  });
   if (entry === null && last === null) return;
   await queueRevival(tx, environment, { kind: "RESTORE", jobId: last?.id ?? entry?.jobId ?? null, entryId: entry?.id ?? null }, nowMs);
   result.restoring.push({ environmentId: environment.id, from: entry === null ? "branch, rescue or remote" : "quarantine" });

@@ -32,7 +32,11 @@ export async function healthIssues(core: Core): Promise<HealthIssue[]> {
     });
   }
   const { read } = core.db;
-  const failed = await read.cleanupJob.findMany({ where: { state: "FAILED" }, orderBy: [{ completedAt: "desc" }, { id: "asc" }], take: NAMED + 1 });
+  const failed = await read.cleanupJob.findMany({
+    where: { state: "FAILED" },
+    orderBy: [{ completedAt: "desc" }, { id: "asc" }],
+    take: NAMED + 1,
+  });
   for (const job of failed.slice(0, NAMED)) {
     issues.push({
       id: `job-failed:${job.id}`,
@@ -42,10 +46,21 @@ export async function healthIssues(core: Core): Promise<HealthIssue[]> {
     });
   }
   if (failed.length > NAMED) {
-    issues.push({ id: "jobs-failed-more", severity: "CRITICAL", message: "More cleanup jobs have failed.", whatToDo: "List them: cleanupJobs(filter: {states: [FAILED]})." });
+    issues.push({
+      id: "jobs-failed-more",
+      severity: "CRITICAL",
+      message: "More cleanup jobs have failed.",
+      whatToDo: "List them: cleanupJobs(filter: {states: [FAILED]}).",
+    });
   }
   const waiting = await read.cleanupJob.findMany({
-    where: { OR: [{ state: "RETRY_WAIT", waits: { gte: LONG_WAITS } }, { state: "RETRY_WAIT", attempts: { gte: LONG_WAITS } }, { state: "BLOCKED" }] },
+    where: {
+      OR: [
+        { state: "RETRY_WAIT", waits: { gte: LONG_WAITS } },
+        { state: "RETRY_WAIT", attempts: { gte: LONG_WAITS } },
+        { state: "BLOCKED" },
+      ],
+    },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: NAMED,
   });

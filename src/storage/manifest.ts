@@ -81,5 +81,6 @@ export async function removeManifest(core: Core, directory: string): Promise<voi
     { kind: "manifest", name: directory },
     { note: { purpose: "restore.manifest", row: directory } },
   );
-  if (outcome.state === "refused" || outcome.state === "failed") throw new Error(`the manifest of ${directory} was not removed: ${outcome.reason}`);
+  if (outcome.state === "refused" || outcome.state === "failed")
+    throw new Error(`the manifest of ${directory} was not removed: ${outcome.reason}`);
 }

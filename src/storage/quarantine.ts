@@ -29,7 +29,11 @@ export function manifestWorktree(resource: CleanupResource, o: { kept: boolean; 
   };
 }
 
-export function manifestOf(core: Core, job: CleanupJob, o: Pick<Manifest, "entryId" | "kind" | "directory" | "reason" | "worktrees">): Manifest {
+export function manifestOf(
+  core: Core,
+  job: CleanupJob,
+  o: Pick<Manifest, "entryId" | "kind" | "directory" | "reason" | "worktrees">,
+): Manifest {
   return {
     version: 1,
     instanceId: core.root.instanceId,
@@ -82,7 +86,11 @@ export async function recordRegistrationEntry(
   const entryId = newId("quarantine");
   const worktrees = [manifestWorktree({ ...resource, adminName: o.adminName }, { kept: false, reason: o.reason })];
   // Its name under quarantine/ is never made: it only has to be unique.
-  await recordEntry(tx, manifestOf(core, job, { entryId, kind: "REGISTRATION", directory: `${resource.directory}.registration`, reason: o.reason, worktrees }), null);
+  await recordEntry(
+    tx,
+    manifestOf(core, job, { entryId, kind: "REGISTRATION", directory: `${resource.directory}.registration`, reason: o.reason, worktrees }),
+    null,
+  );
   return entryId;
 }
 
@@ -102,7 +110,13 @@ export async function moveResidueAside(core: Core, job: CleanupJob, path: string
     (names) => names.includes(".git"),
     () => false,
   );
-  const manifest = manifestOf(core, job, { entryId, kind: "RESIDUE", directory, reason: "It was made anew at a path that had been reclaimed.", worktrees: [] });
+  const manifest = manifestOf(core, job, {
+    entryId,
+    kind: "RESIDUE",
+    directory,
+    reason: "It was made anew at a path that had been reclaimed.",
+    worktrees: [],
+  });
   await writeManifest(core, manifest);
   await renameSynced(path, join(core.root.quarantine, directory));
   return { manifest, holdsGit };

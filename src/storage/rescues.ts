@@ -29,7 +29,8 @@ export async function restoreRescue(core: Core, input: RestoreRescueInput): Prom
   if (repository === null) throw new NotFoundError("repository", rescue.repositoryId);
   const { commonDir, device, inode } = repository;
   const probed = await probeRepository({ commonDir, device, inode, instanceId: core.root.instanceId, repositoryId: repository.id });
-  if (probed.state !== "present") throw new RepositoryMissingError(repository.id, `The repository ${repository.name} can't be seen: ${probed.reason}`);
+  if (probed.state !== "present")
+    throw new RepositoryMissingError(repository.id, `The repository ${repository.name} can't be seen: ${probed.reason}`);
   await checkBranchName(core.git, input.branch);
   const ref = `refs/heads/${input.branch}`;
   await core.turns.run(commonDir, async () => {
@@ -43,7 +44,9 @@ export async function restoreRescue(core: Core, input: RestoreRescueInput): Prom
       throw new StateError("RESCUE_STATE", rescueId, "GONE", `The ref ${rescue.ref} is gone: somebody else removed it.`);
     }
     const note = { purpose: "restore.branch", row: rescueId };
-    const done = await core.effects.run("restore.branch", () => refTransaction(core.git, commonDir, [{ kind: "create", ref, commit: rescue.commit }], note));
+    const done = await core.effects.run("restore.branch", () =>
+      refTransaction(core.git, commonDir, [{ kind: "create", ref, commit: rescue.commit }], note),
+    );
     if (done.state === "refused") throw new BranchRefusedError("EXISTS", input.branch, null, done.reason);
   });
   return operate(core.db, core.clock, op, async (tx) => {

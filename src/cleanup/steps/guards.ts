@@ -1,6 +1,6 @@
+import type { Core } from "../../core.js";
 import type { RemoveGuards, RemoveOutcome } from "../../disk/remove.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
-import type { Core } from "../../core.js";
 
 /** What the one function that deletes has to know, to refuse what it must never touch. */
 export async function guardsOf(core: Core): Promise<RemoveGuards> {
@@ -24,7 +24,10 @@ export function requireRemoved(outcome: RemoveOutcome): void {
     case "failed": {
       if (outcome.cause === "transient") throw new TransientFailure(outcome.reason);
       const owners = outcome.owners.length === 0 ? "" : ` They belong to ${outcome.owners.join(", ")}.`;
-      throw new ExternalCause(outcome.reason, `Remove, or give the server's user permission on, ${outcome.paths.slice(0, 5).join(", ")}.${owners}`);
+      throw new ExternalCause(
+        outcome.reason,
+        `Remove, or give the server's user permission on, ${outcome.paths.slice(0, 5).join(", ")}.${owners}`,
+      );
     }
   }
 }

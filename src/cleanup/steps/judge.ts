@@ -5,9 +5,9 @@ import type { CleanupResource } from "../../db/generated/client.js";
 import { MARKER_NAME, readMarker } from "../../disk/marker.js";
 import { walkTree } from "../../disk/walk.js";
 import { judgeWorktree } from "../../git/judge.js";
+import { lockReason, writeLock } from "../../git/lock.js";
 import { foreignWorktreeAt } from "../../git/nested.js";
 import type { Judgement } from "../../git/verdict.js";
-import { lockReason, writeLock } from "../../git/lock.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
 import { moveBack } from "./move.js";
@@ -35,7 +35,10 @@ export async function judge(run: Run): Promise<void> {
     const settled = run.worktrees.some((r) => r.phase === "SETTLING" || r.phase === "PURGING" || r.outcome === "REMOVED");
     if (!settled) {
       await moveBack(run);
-      throw new ExternalCause(`Somebody's worktree lies inside the environment: ${names}.`, `Move or remove ${names} (git worktree move, git worktree remove).`);
+      throw new ExternalCause(
+        `Somebody's worktree lies inside the environment: ${names}.`,
+        `Move or remove ${names} (git worktree move, git worktree remove).`,
+      );
     }
   }
   if (judged.length === 0) return;
@@ -75,14 +78,19 @@ async function judgeOne(run: Run, resource: CleanupResource): Promise<Judgement 
   if (facts.tree === "absent") return null;
   if (repository.state !== "present") return unknown(`Its repository can't be seen: ${repository.reason}`);
   if (facts.isLink) return unknown("Its path is a symbolic link.");
-  if (!facts.linked || facts.adminDir === null) return unknown("git's registration of it is gone or names another place, so nothing can be proven.");
+  if (!facts.linked || facts.adminDir === null)
+    return unknown("git's registration of it is gone or names another place, so nothing can be proven.");
   if (facts.lock !== null && !isOurLock(run, facts.lock, resource)) {
-    throw new ExternalCause(`The worktree ${resource.path} was locked by somebody: “${facts.lock.reason}”.`, `Unlock it: git worktree unlock ${resource.path}`);
+    throw new ExternalCause(
+      `The worktree ${resource.path} was locked by somebody: “${facts.lock.reason}”.`,
+      `Unlock it: git worktree unlock ${resource.path}`,
+    );
   }
   if (facts.lock === null) {
     // One marker of the two is enough to go on; the missing one is written again, so that nobody's prune takes the registration.
     const marker = await readMarker(run.trash);
-    if (marker.state !== "present" || marker.marker.nonce !== run.job.nonce) return unknown("Both markers that prove it to be ours are gone.");
+    if (marker.state !== "present" || marker.marker.nonce !== run.job.nonce)
+      return unknown("Both markers that prove it to be ours are gone.");
     await writeLock(facts.adminDir, lockReason(run.core.root.instanceId, resource.worktreeId as string, resource.nonce as string));
   }
   return judgeWorktree(run.core.git, run.core.children, {

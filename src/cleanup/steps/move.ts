@@ -20,14 +20,27 @@ export async function move(run: Run): Promise<void> {
   await run.write("move.begin", async (tx, job) => {
     await requireStillOurs(run, tx, job);
     for (const resource of anew) {
-      await run.setResource(tx, resource, [resource.phase], { phase: "MOVING", verdict: null, verdictDetail: null, headCommit: null, headBranch: null, quarantineEntryId: null });
+      await run.setResource(tx, resource, [resource.phase], {
+        phase: "MOVING",
+        verdict: null,
+        verdictDetail: null,
+        headCommit: null,
+        headBranch: null,
+        quarantineEntryId: null,
+      });
     }
     for (const resource of begin) await run.setResource(tx, resource, BEFORE_MOVED, { phase: "MOVING" });
     if (job.begunAt === null) {
       await tx.cleanupJob.update({ where: { id: job.id }, data: { begunAt: new Date(run.core.clock.now()) } });
       job.begunAt = new Date(run.core.clock.now());
-      await tx.environment.updateMany({ where: { id: job.environmentId, materialisationId: job.materialisationId }, data: { status: "RECLAIMING" } });
-      await tx.worktree.updateMany({ where: { environmentId: job.environmentId, status: { in: ["READY", "FAILED", "PROVISIONING"] } }, data: { status: "RECLAIMING" } });
+      await tx.environment.updateMany({
+        where: { id: job.environmentId, materialisationId: job.materialisationId },
+        data: { status: "RECLAIMING" },
+      });
+      await tx.worktree.updateMany({
+        where: { environmentId: job.environmentId, status: { in: ["READY", "FAILED", "PROVISIONING"] } },
+        data: { status: "RECLAIMING" },
+      });
     }
     await run.event(tx, job, { type: "STEP_STARTED", step: "MOVE", message: "Moving the environment's directory to the trash." });
   });
@@ -56,7 +69,8 @@ async function requireStillOurs(run: Run, tx: Tx, job: CleanupJob): Promise<void
     }
   }
   const holding = await heldBy(tx, job.environmentId, run.core.clock.now());
-  if (holding.length > 0) throw new Refused("BLOCKED", `The environment is in use by ${holding.map((s) => s.id).join(", ")}. It goes on when they have ended.`);
+  if (holding.length > 0)
+    throw new Refused("BLOCKED", `The environment is in use by ${holding.map((s) => s.id).join(", ")}. It goes on when they have ended.`);
 }
 
 /** Puts everything back: somebody's worktree lies inside, and its path has to stay true. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { CleanupResource } from "../../db/generated/client.js";
 import { type Presence, presenceOf } from "../../disk/presence.js";
-import { probeRepository } from "../../git/repository.js";
 import { rewriteGitdir } from "../../git/link.js";
 import type { WorktreeLock } from "../../git/lock.js";
 import { observeWorktree, type WorktreeFacts } from "../../git/observe.js";
+import { probeRepository } from "../../git/repository.js";
 import { TransientFailure } from "../failure.js";
 import { requireRoot } from "../root.js";
 import type { Run } from "../run.js";
@@ -77,5 +77,10 @@ export async function agreeGitdirs(run: Run, place: Place, effect: "move.gitdir"
 
 /** Whether a lock is the one that this worktree was made with. */
 export function isOurLock(run: Run, lock: WorktreeLock, resource: CleanupResource): boolean {
-  return lock.claim !== null && lock.claim.instanceId === run.core.root.instanceId && lock.claim.worktreeId === resource.worktreeId && lock.claim.nonce === resource.nonce;
+  return (
+    lock.claim !== null &&
+    lock.claim.instanceId === run.core.root.instanceId &&
+    lock.claim.worktreeId === resource.worktreeId &&
+    lock.claim.nonce === resource.nonce
+  );
 }

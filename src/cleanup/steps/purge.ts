@@ -1,12 +1,12 @@
 import type { CleanupResource } from "../../db/generated/client.js";
 import type { ResourceOutcome } from "../../db/generated/enums.js";
-import { processesInside } from "../../disk/processes.js";
 import { presenceOf } from "../../disk/presence.js";
+import { processesInside } from "../../disk/processes.js";
 import { remove } from "../../disk/remove.js";
 import { classify, ExternalCause, type Failure, LostRace } from "../failure.js";
+import { requireRoot } from "../root.js";
 import type { Run } from "../run.js";
 import { guardsOf, requireRemoved } from "./guards.js";
-import { requireRoot } from "../root.js";
 
 /** Progress of one tree is stored at most this often. */
 const PROGRESS_INTERVAL_MS = 250;
@@ -40,7 +40,11 @@ async function purgeOne(run: Run, resource: CleanupResource): Promise<void> {
   }
   const guards = await guardsOf(run.core);
   const setAside = await run.core.effects.run("purge.set-aside", () =>
-    remove(guards, { kind: "set-aside", commonDir: resource.commonDir as string, worktreeId }, { note: { purpose: "purge.set-aside", row: resource.id } }),
+    remove(
+      guards,
+      { kind: "set-aside", commonDir: resource.commonDir as string, worktreeId },
+      { note: { purpose: "purge.set-aside", row: resource.id } },
+    ),
   );
   requireRemoved(setAside);
   await run.write("purge.done", async (tx, job) => {
@@ -52,23 +56,36 @@ async function purgeOne(run: Run, resource: CleanupResource): Promise<void> {
       outcomeReason: reason,
       ...(outcome === "REMOVED" && total !== null ? { entriesDone: total, bytesDone: resource.bytesTotal ?? 0n } : {}),
     });
-    await run.event(tx, job, { type: "STEP_FINISHED", step: "PURGE", resourceId: resource.id, worktreeId, outcome, message: `${resource.slot}: ${reason}` });
+    await run.event(tx, job, {
+      type: "STEP_FINISHED",
+      step: "PURGE",
+      resourceId: resource.id,
+      worktreeId,
+      outcome,
+      message: `${resource.slot}: ${reason}`,
+    });
   });
 }
 
 /** REMOVED, unless there was no tree of its own to remove. */
 function outcomeOf(resource: CleanupResource): { outcome: ResourceOutcome; reason: string } {
-  if (resource.verdict === "CLEAN" && resource.quarantineEntryId === null) return { outcome: "REMOVED", reason: "It was provably clean and is gone; its commits are under its branch or a rescue." };
-  if (resource.quarantineEntryId !== null) return { outcome: "QUARANTINED", reason: resource.outcomeReason ?? "Its tree is in quarantine." };
+  if (resource.verdict === "CLEAN" && resource.quarantineEntryId === null)
+    return { outcome: "REMOVED", reason: "It was provably clean and is gone; its commits are under its branch or a rescue." };
+  if (resource.quarantineEntryId !== null)
+    return { outcome: "QUARANTINED", reason: resource.outcomeReason ?? "Its tree is in quarantine." };
   return { outcome: "ALREADY_ABSENT", reason: resource.outcomeReason ?? "Its directory was gone before." };
 }
 
 async function requireNobodyInside(resource: CleanupResource, tree: string): Promise<void> {
   const busy = await processesInside(tree, {});
-  if (busy.state === "unknown") throw new ExternalCause(`Could not tell whether a process is inside ${resource.slot}: ${busy.reason}`, busy.reason);
+  if (busy.state === "unknown")
+    throw new ExternalCause(`Could not tell whether a process is inside ${resource.slot}: ${busy.reason}`, busy.reason);
   if (busy.processes.length === 0) return;
   const names = busy.processes.map((p) => `${p.command} (${p.pid})`).join(", ");
-  throw new ExternalCause(`A process is inside what is left of ${resource.slot}: ${names}.`, `${names} has to end, or leave the directory.`);
+  throw new ExternalCause(
+    `A process is inside what is left of ${resource.slot}: ${names}.`,
+    `${names} has to end, or leave the directory.`,
+  );
 }
 
 /** The tree itself, with its progress stored while it goes. */
@@ -83,7 +100,13 @@ async function removeTree(run: Run, resource: CleanupResource): Promise<void> {
     try {
       await run.write("purge.progress", async (tx, job) => {
         await run.setResource(tx, resource, ["PURGING"], { entriesDone: entries, bytesDone: share(resource, entries) });
-        await run.event(tx, job, { type: "PURGE_PROGRESS", step: "PURGE", resourceId: resource.id, worktreeId: resource.worktreeId, message: `${resource.slot}: ${entries} entries gone.` });
+        await run.event(tx, job, {
+          type: "PURGE_PROGRESS",
+          step: "PURGE",
+          resourceId: resource.id,
+          worktreeId: resource.worktreeId,
+          message: `${resource.slot}: ${entries} entries gone.`,
+        });
       });
     } catch (error) {
       // What won over the job waits for this run: the rest of the tree is its. Any other trouble with progress never stops the work.

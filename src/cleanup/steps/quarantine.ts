@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
-import { newId } from "../../db/ids.js";
 import type { CleanupResource } from "../../db/generated/client.js";
+import { newId } from "../../db/ids.js";
 import { MARKER_NAME } from "../../disk/marker.js";
 import { renameSynced } from "../../disk/move.js";
 import { presenceOf } from "../../disk/presence.js";
-import { operationInProgress } from "../../git/operations.js";
 import { detachHead } from "../../git/head.js";
+import { operationInProgress } from "../../git/operations.js";
 import { type Manifest, readManifest, writeManifest } from "../../storage/manifest.js";
 import { manifestOf, manifestWorktree, recordEntry } from "../../storage/quarantine.js";
 import { TransientFailure } from "../failure.js";
@@ -65,7 +65,12 @@ async function begin(run: Run, directory: CleanupResource): Promise<void> {
       if (headBranch === undefined) continue;
       await run.setResource(tx, resource, ["JUDGED"], { phase: "QUARANTINING", quarantineEntryId: entryId, headBranch });
     }
-    await run.event(tx, job, { type: "STEP_STARTED", step: "SETTLE", resourceId: directory.id, message: "Moving what is not provably clean to quarantine." });
+    await run.event(tx, job, {
+      type: "STEP_STARTED",
+      step: "SETTLE",
+      resourceId: directory.id,
+      message: "Moving what is not provably clean to quarantine.",
+    });
   });
 }
 
@@ -107,11 +112,17 @@ async function freeBranch(run: Run, resource: CleanupResource, place: "trash" | 
     const adminDir = facts.adminDir;
     const operations = await operationInProgress(adminDir);
     if (operations.some((name) => /rebase|bisect/i.test(name))) {
-      return { branch: { outcome: "KEPT" as const, reason: `An operation in progress holds it: ${operations.join(", ")}.` }, branchName: resource.branch, rescues: [] };
+      return {
+        branch: { outcome: "KEPT" as const, reason: `An operation in progress holds it: ${operations.join(", ")}.` },
+        branchName: resource.branch,
+        rescues: [],
+      };
     }
     if (facts.head?.kind === "branch" && resource.headCommit !== null) {
       const commit = resource.headCommit;
-      await run.core.effects.run("quarantine.detach", () => detachHead(run.core.git, { adminDir }, commit, { purpose: "quarantine.detach", row: resource.id }));
+      await run.core.effects.run("quarantine.detach", () =>
+        detachHead(run.core.git, { adminDir }, commit, { purpose: "quarantine.detach", row: resource.id }),
+      );
     }
     return run.core.effects.run("quarantine.branch", async () => settleRefs(run, resource, await factsOf(run, resource, place)));
   });
@@ -143,7 +154,13 @@ async function finish(run: Run, directory: CleanupResource, manifest: Manifest, 
       });
     }
     await run.setResource(tx, directory, ["QUARANTINING"], { phase: "DONE", outcome: "QUARANTINED", outcomeReason: manifest.reason });
-    await run.event(tx, job, { type: "QUARANTINED", step: "SETTLE", resourceId: directory.id, outcome: "QUARANTINED", message: "The environment's directory is in quarantine." });
+    await run.event(tx, job, {
+      type: "QUARANTINED",
+      step: "SETTLE",
+      resourceId: directory.id,
+      outcome: "QUARANTINED",
+      message: "The environment's directory is in quarantine.",
+    });
   });
 }
 
@@ -154,9 +171,12 @@ async function directoryDone(run: Run, directory: CleanupResource, outcome: "REM
     // A kept tree that was to move and is nowhere any more went without us.
     for (const resource of run.worktrees) {
       if (resource.phase !== "QUARANTINING" && !(resource.phase === "JUDGED" && resource.verdict !== "CLEAN")) continue;
-      await run.setResource(tx, resource, [resource.phase], { phase: "DONE", outcome: "ALREADY_ABSENT", outcomeReason: "Its tree went while it was being moved aside." });
+      await run.setResource(tx, resource, [resource.phase], {
+        phase: "DONE",
+        outcome: "ALREADY_ABSENT",
+        outcomeReason: "Its tree went while it was being moved aside.",
+      });
     }
     await run.event(tx, job, { type: "STEP_FINISHED", step: "SETTLE", resourceId: directory.id, outcome, message: reason });
   });
 }
-

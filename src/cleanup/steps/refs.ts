@@ -3,10 +3,10 @@ import type { CleanupResource } from "../../db/generated/client.js";
 import type { BranchOutcome, RescueKind } from "../../db/generated/enums.js";
 import { newId } from "../../db/ids.js";
 import { branchHolders } from "../../git/holders.js";
+import type { WorktreeFacts } from "../../git/observe.js";
 import { presentName } from "../../git/presentName.js";
 import { type RefCommand, readRef, readRefs, refTransaction } from "../../git/refs.js";
 import { makeOtherCommit, onlyReflogCommits, rescueRef } from "../../git/rescue.js";
-import type { WorktreeFacts } from "../../git/observe.js";
 import { TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
 
@@ -47,13 +47,18 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
   const recorded = resource.branch === null ? null : `refs/heads/${resource.branch}`;
   const headRef = facts?.head?.kind === "branch" ? facts.head.ref : null;
   // All in one question: every git process costs as much as the rest of a small worktree's cleanup.
-  const seen = await readRefs(git, commonDir, [refs.tip, refs.head, refs.other, recorded, headRef].filter((ref): ref is string => ref !== null));
+  const seen = await readRefs(
+    git,
+    commonDir,
+    [refs.tip, refs.head, refs.other, recorded, headRef].filter((ref): ref is string => ref !== null),
+  );
   const there = { tip: seen.get(refs.tip) ?? null, head: seen.get(refs.head) ?? null, other: seen.get(refs.other) ?? null };
 
   const recordedIsThere = recorded !== null && seen.has(recorded);
-  const named = await branchOf(run, resource, registration, recordedIsThere);
+  const named = await branchOf(run, resource, registration, seen);
   const tip = named === null ? null : (seen.get(`refs/heads/${named}`) ?? (await readRef(git, commonDir, `refs/heads/${named}`)));
-  const head = facts?.head?.kind === "detached" ? facts.head.commit : ((headRef === null ? null : seen.get(headRef)) ?? resource.headCommit);
+  const head =
+    facts?.head?.kind === "detached" ? facts.head.commit : ((headRef === null ? null : seen.get(headRef)) ?? resource.headCommit);
   const holding = [tip, head, there.tip, there.head].filter((commit): commit is string => commit !== null);
   const others = await onlyReflogCommits(git, { commonDir, adminDir: registration, branch: tip === null ? null : named, holding });
 
@@ -76,26 +81,32 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
   const other =
     there.other !== null || others.length === 0
       ? there.other
-      : await run.core.effects.run("settle.rescue-commit", () => makeOtherCommit(git, commonDir, others, { purpose: "settle.rescue-commit", row: resource.id }));
+      : await run.core.effects.run("settle.rescue-commit", () =>
+          makeOtherCommit(git, commonDir, others, { purpose: "settle.rescue-commit", row: resource.id }),
+        );
   keep("OTHER", refs.other, there.other, other, null);
 
   const branch = await branchFate(run, resource, { named, tip, registration, recordedIsThere, rescued: there.tip });
   if (branch.outcome === "DELETED" && tip !== null) commands.push({ kind: "delete", ref: `refs/heads/${named}`, old: tip });
   if (commands.length > 0) {
-    const done = await run.core.effects.run("settle.refs", () => refTransaction(git, commonDir, commands, { purpose: "settle.refs", row: resource.id }));
+    const done = await run.core.effects.run("settle.refs", () =>
+      refTransaction(git, commonDir, commands, { purpose: "settle.refs", row: resource.id }),
+    );
     if (done.state === "refused") return null;
   }
   return { branch, branchName: named ?? resource.branch, rescues };
 }
 
-/** The branch that we made, under its present name; null when there is none any more, or it never was ours. */
-async function branchOf(run: Run, resource: CleanupResource, registration: string | null, recordedIsThere: boolean): Promise<string | null> {
+/** The branch that we made, under its present name; null when there is none any more. One that existed before us keeps its recorded name. */
+async function branchOf(
+  run: Run,
+  resource: CleanupResource,
+  registration: string | null,
+  seen: ReadonlyMap<string, string>,
+): Promise<string | null> {
   if (resource.branch === null) return null;
-  const strayed = resource.headBranch !== null && resource.headBranch !== resource.branch;
-  if (resource.branchCreated && (strayed || !recordedIsThere)) {
-    return presentName(run.core.git, resource.commonDir as string, { recorded: resource.branch, adminDir: registration });
-  }
-  return recordedIsThere ? resource.branch : null;
+  if (!resource.branchCreated) return seen.has(`refs/heads/${resource.branch}`) ? resource.branch : null;
+  return presentName(run.core.git, resource.commonDir as string, { recorded: resource.branch, adminDir: registration, there: seen });
 }
 
 /** What becomes of the branch, by policy, origin and who else holds it; every refusal is said. */
@@ -107,13 +118,20 @@ async function branchFate(
   if (resource.branch === null) return { outcome: null, reason: null };
   if (!resource.branchCreated) return { outcome: "KEPT", reason: `The branch ${resource.branch} existed before us.` };
   if (o.named === null || o.tip === null) {
-    if (o.recordedIsThere) return { outcome: "KEPT", reason: `${resource.branch} stays: what bears that name now is not provably the branch that we made.` };
+    if (o.recordedIsThere)
+      return { outcome: "KEPT", reason: `${resource.branch} stays: what bears that name now is not provably the branch that we made.` };
     if (o.rescued !== null) return { outcome: "DELETED", reason: "It is held by its rescue." };
     return { outcome: "ABSENT", reason: `There is no branch ${resource.branch} any more.` };
   }
   if (run.job.branchPolicy === "KEEP") return { outcome: "KEPT", reason: `${o.named} stays: the policy of this trigger is KEEP.` };
+  const repository = await run.core.db.read.repository.findUnique({
+    where: { id: resource.repositoryId as string },
+    select: { defaultBranch: true },
+  });
+  if (repository?.defaultBranch === o.named) return { outcome: "KEPT", reason: `${o.named} stays: it is the repository's default branch.` };
   const holders = await branchHolders(resource.commonDir as string, o.named, o.registration ?? undefined);
-  if (holders.state === "unknown") return { outcome: "KEPT", reason: `${o.named} stays: could not tell who else has it checked out (${holders.reason}).` };
+  if (holders.state === "unknown")
+    return { outcome: "KEPT", reason: `${o.named} stays: could not tell who else has it checked out (${holders.reason}).` };
   if (holders.holders.length > 0) return { outcome: "KEPT", reason: `${o.named} stays: it is in use by ${holders.holders.join(", ")}.` };
   return { outcome: "DELETED", reason: `${o.named} was at ${o.tip}, which its rescue holds.` };
 }

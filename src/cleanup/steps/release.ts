@@ -1,12 +1,12 @@
 import type { CleanupResource, Rescue } from "../../db/generated/client.js";
 import { presenceOf } from "../../disk/presence.js";
 import { lastingRefHolding, type RefCommand, refTransaction } from "../../git/refs.js";
-import { moveResidueAside, recordEntry, type Residue } from "../../storage/quarantine.js";
+import { moveResidueAside, type Residue, recordEntry } from "../../storage/quarantine.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import { changeJobState, NAMING_STATES } from "../job.js";
+import { requireRoot } from "../root.js";
 import type { Run } from "../run.js";
 import { factsOf, repositoryOf } from "./place.js";
-import { requireRoot } from "../root.js";
 
 interface Dropped {
   readonly rescue: Rescue;
@@ -68,7 +68,11 @@ async function takeResidue(run: Run): Promise<Residue | null> {
 async function observe(run: Run, resource: CleanupResource): Promise<void> {
   if (resource.outcome !== "REMOVED" && resource.outcome !== "ALREADY_ABSENT") return;
   const repository = await repositoryOf(run, resource);
-  if (repository.state !== "present") throw new ExternalCause(`The repository of ${resource.slot} can't be seen: ${repository.reason}`, `The repository ${resource.commonDir} has to be there again.`);
+  if (repository.state !== "present")
+    throw new ExternalCause(
+      `The repository of ${resource.slot} can't be seen: ${repository.reason}`,
+      `The repository ${resource.commonDir} has to be there again.`,
+    );
   const facts = await factsOf(run, resource, "live");
   if (facts.tree !== "absent") throw new TransientFailure(`${resource.path} is there again`);
   if (facts.registration !== "absent") throw new TransientFailure(`the registration of ${resource.slot} is still there`);
@@ -78,11 +82,19 @@ async function observe(run: Run, resource: CleanupResource): Promise<void> {
 /** Rescues whose commit a lasting ref holds are not needed; each repository's go in one transaction that verifies those refs. */
 async function dropHeldRescues(run: Run): Promise<Dropped[]> {
   const worktreeIds = run.worktrees.map((r) => r.worktreeId as string);
-  const rescues = await run.core.db.read.rescue.findMany({ where: { worktreeId: { in: worktreeIds }, droppedAt: null, kind: { not: "OTHER" } } });
+  const rescues = await run.core.db.read.rescue.findMany({
+    where: { worktreeId: { in: worktreeIds }, droppedAt: null, kind: { not: "OTHER" } },
+  });
   const dropped: Dropped[] = [];
   for (const repositoryId of new Set(rescues.map((r) => r.repositoryId))) {
     const resource = run.worktrees.find((r) => r.repositoryId === repositoryId) as CleanupResource;
-    dropped.push(...(await dropIn(run, resource, rescues.filter((r) => r.repositoryId === repositoryId))));
+    dropped.push(
+      ...(await dropIn(
+        run,
+        resource,
+        rescues.filter((r) => r.repositoryId === repositoryId),
+      )),
+    );
   }
   return dropped;
 }
@@ -123,5 +135,10 @@ async function branchesOfOtherJobs(run: Run, repositoryId: string): Promise<Set<
     },
     select: { branch: true, headBranch: true },
   });
-  return new Set(named.flatMap((r) => [r.branch, r.headBranch]).filter((b): b is string => b !== null).map((b) => `refs/heads/${b}`));
+  return new Set(
+    named
+      .flatMap((r) => [r.branch, r.headBranch])
+      .filter((b): b is string => b !== null)
+      .map((b) => `refs/heads/${b}`),
+  );
 }

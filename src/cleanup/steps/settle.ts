@@ -5,13 +5,13 @@ import { presenceOf } from "../../disk/presence.js";
 import { processesInside } from "../../disk/processes.js";
 import { removeBranchSection } from "../../git/branches.js";
 import { indexDiffersFromHead } from "../../git/indexed.js";
-import { operationInProgress } from "../../git/operations.js";
 import type { WorktreeFacts } from "../../git/observe.js";
+import { operationInProgress } from "../../git/operations.js";
 import { setAside } from "../../git/setAside.js";
 import { recordRegistrationEntry } from "../../storage/quarantine.js";
 import { classify, ExternalCause, type Failure, LostRace, TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
-import { factsOf, isOurLock, type Place, locate, repositoryOf } from "./place.js";
+import { factsOf, isOurLock, locate, type Place, repositoryOf } from "./place.js";
 import { recordRescues, type SettledRefs, settleRefs } from "./refs.js";
 
 /**
@@ -55,7 +55,13 @@ async function settleClean(run: Run, resource: CleanupResource): Promise<void> {
   await requireRepository(run, resource);
   await run.write("settle.begin", async (tx, job) => {
     await run.setResource(tx, resource, ["JUDGED", "SETTLING"], { phase: "SETTLING" });
-    await run.event(tx, job, { type: "STEP_STARTED", step: "SETTLE", resourceId: resource.id, worktreeId, message: `${resource.slot}: keeping its commits, dropping its branch and registration.` });
+    await run.event(tx, job, {
+      type: "STEP_STARTED",
+      step: "SETTLE",
+      resourceId: resource.id,
+      worktreeId,
+      message: `${resource.slot}: keeping its commits, dropping its branch and registration.`,
+    });
   });
   await run.core.turns.run(resource.commonDir as string, async () => {
     const facts = await factsOf(run, resource, "trash");
@@ -72,7 +78,12 @@ async function settleClean(run: Run, resource: CleanupResource): Promise<void> {
 }
 
 /** A process came in after the judgement: what was clean is kept whole after all, and says by whom. */
-async function keepInstead(run: Run, resource: CleanupResource, refs: SettledRefs, busy: Awaited<ReturnType<typeof processesInside>>): Promise<void> {
+async function keepInstead(
+  run: Run,
+  resource: CleanupResource,
+  refs: SettledRefs,
+  busy: Awaited<ReturnType<typeof processesInside>>,
+): Promise<void> {
   const reason =
     busy.state === "unknown"
       ? `Could not tell whether a process is inside: ${busy.reason}`
@@ -81,13 +92,25 @@ async function keepInstead(run: Run, resource: CleanupResource, refs: SettledRef
     await run.setResource(tx, resource, ["SETTLING"], {
       phase: "JUDGED",
       verdict: busy.state === "unknown" ? "UNKNOWN" : "UNSAVED",
-      verdictDetail: JSON.stringify({ reason, unsaved: [], unsavedTotal: 0, processes: busy.state === "unknown" ? [] : busy.processes, rebuildable: [] }),
+      verdictDetail: JSON.stringify({
+        reason,
+        unsaved: [],
+        unsavedTotal: 0,
+        processes: busy.state === "unknown" ? [] : busy.processes,
+        rebuildable: [],
+      }),
       branchOutcome: refs.branch.outcome,
       branchReason: refs.branch.reason,
       tipCommit: refs.rescues.find((r) => r.kind === "TIP")?.commit ?? null,
     });
     await recordRescues(run, tx, resource, refs);
-    await run.event(tx, job, { type: "STEP_FINISHED", step: "SETTLE", resourceId: resource.id, worktreeId: resource.worktreeId, message: reason });
+    await run.event(tx, job, {
+      type: "STEP_FINISHED",
+      step: "SETTLE",
+      resourceId: resource.id,
+      worktreeId: resource.worktreeId,
+      message: reason,
+    });
   });
 }
 
@@ -128,7 +151,10 @@ async function settled(run: Run, resource: CleanupResource, refs: SettledRefs, p
 async function requireRepository(run: Run, resource: CleanupResource): Promise<void> {
   const repository = await repositoryOf(run, resource);
   if (repository.state === "present") return;
-  throw new ExternalCause(`The repository ${resource.repositoryName} can't be seen: ${repository.reason}`, `The repository ${resource.commonDir} has to be there again.`);
+  throw new ExternalCause(
+    `The repository ${resource.repositoryName} can't be seen: ${repository.reason}`,
+    `The repository ${resource.commonDir} has to be there again.`,
+  );
 }
 
 /** No tree to judge: its directory went before us, or an earlier job has seen to it and only the branch is left to meet the policy. */
@@ -141,7 +167,10 @@ async function settleAbsent(run: Run, resource: CleanupResource, place: Place): 
     const facts = quarantined ? null : await factsOf(run, resource, place === "quarantine" ? "quarantine" : "trash");
     if (facts !== null && facts.registrationDir !== null) {
       if (facts.lock !== null && !isOurLock(run, facts.lock, resource)) {
-        throw new ExternalCause(`The worktree ${resource.path} is locked: “${facts.lock.reason}”.`, `Unlock it: git worktree unlock ${resource.path}`);
+        throw new ExternalCause(
+          `The worktree ${resource.path} is locked: “${facts.lock.reason}”.`,
+          `Unlock it: git worktree unlock ${resource.path}`,
+        );
       }
       const why = await worthKeeping(run, facts);
       if (why !== null) return keepRegistration(run, resource, facts, why);
@@ -166,7 +195,21 @@ async function keepRegistration(run: Run, resource: CleanupResource, facts: Work
   await run.write("quarantine.done", async (tx, job) => {
     const entryId = await recordRegistrationEntry(run.core, tx, job, resource, { adminName: facts.registrationDir ?? "", reason: why });
     const outcomeReason = `Its directory was gone before. ${why} Its registration stays, locked.`;
-    await run.setResource(tx, resource, ["SETTLING"], { phase: "DONE", outcome: "QUARANTINED", outcomeReason, quarantineEntryId: entryId, branchOutcome: "KEPT", branchReason: "Its registration holds it." });
-    await run.event(tx, job, { type: "QUARANTINED", step: "SETTLE", resourceId: resource.id, worktreeId: resource.worktreeId, outcome: "QUARANTINED", message: outcomeReason });
+    await run.setResource(tx, resource, ["SETTLING"], {
+      phase: "DONE",
+      outcome: "QUARANTINED",
+      outcomeReason,
+      quarantineEntryId: entryId,
+      branchOutcome: "KEPT",
+      branchReason: "Its registration holds it.",
+    });
+    await run.event(tx, job, {
+      type: "QUARANTINED",
+      step: "SETTLE",
+      resourceId: resource.id,
+      worktreeId: resource.worktreeId,
+      outcome: "QUARANTINED",
+      message: outcomeReason,
+    });
   });
 }

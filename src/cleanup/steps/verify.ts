@@ -41,7 +41,10 @@ export async function verify(run: Run): Promise<void> {
     if (slots.has(entry.name) || entry.name === MARKER_NAME || !entry.isDirectory()) continue;
     const foreign = await foreignWorktreeAt(join(run.live, entry.name), join(run.live, entry.name));
     if (foreign !== null) {
-      throw new ExternalCause(`${foreign} is the worktree of another repository inside the environment's directory.`, `Move or remove the worktree ${foreign}.`);
+      throw new ExternalCause(
+        `${foreign} is the worktree of another repository inside the environment's directory.`,
+        `Move or remove the worktree ${foreign}.`,
+      );
     }
   }
 }
@@ -61,7 +64,8 @@ async function verifyWorktree(run: Run, resource: CleanupResource): Promise<bool
     const why = facts.lock.reason === "" ? "without a reason" : `with the reason “${facts.lock.reason}”`;
     throw new ExternalCause(`The worktree ${resource.path} is locked ${why}.`, `Unlock it: git worktree unlock ${resource.path}`);
   }
-  if (facts.indexLock !== null && run.core.clock.now() - facts.indexLock.mtimeMs < INDEX_LOCK_YOUNG_MS) throw new TransientFailure(`a git command is at work in ${resource.path} (index.lock)`);
+  if (facts.indexLock !== null && run.core.clock.now() - facts.indexLock.mtimeMs < INDEX_LOCK_YOUNG_MS)
+    throw new TransientFailure(`a git command is at work in ${resource.path} (index.lock)`);
   return facts.linked;
 }
 
@@ -72,7 +76,8 @@ async function requireMarker(run: Run, linked: readonly CleanupResource[]): Prom
     if (marker.marker.materialisationId === run.job.materialisationId && marker.marker.nonce === run.job.nonce) return;
     return preserve(run, "SUPERSEDED", `Another environment's marker lies at ${run.live}; what is there now is not this job's.`);
   }
-  if (linked.length === 0) return preserve(run, "PRESERVED_FOREIGN", `Nothing at ${run.live} proves that we made it; it was left as it is.`);
+  if (linked.length === 0)
+    return preserve(run, "PRESERVED_FOREIGN", `Nothing at ${run.live} proves that we made it; it was left as it is.`);
   await run.core.effects.run("make.marker", () =>
     writeMarker(run.live, {
       instanceId: run.core.root.instanceId,
