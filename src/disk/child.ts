@@ -16,6 +16,8 @@ const MAX_STDERR_BYTES = 256 * 1024;
 const TERMINATE_GRACE_MS = 5_000;
 /** After a child has ended, something it left in the background may hold its output open: we wait no longer than this. */
 const OUTPUT_GRACE_MS = 2_000;
+/** More than a full pipe takes to be read. */
+const MAX_OUTPUT_TURNS = 100;
 const LOOK_AGAIN_MS = 50;
 /** Held back until its note is there; when the server dies first, the pipe ends and the child does nothing. */
 const HELD_BACK = 'read -r _ <&3 || exit 125; exec 3<&-; exec "$@"';
@@ -188,6 +190,7 @@ export class Children {
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     const sizes = { out: 0, err: 0 };
+    let heard = 0;
     const limit = spec.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
     const timers: Timer[] = [];
     let failure: { error: unknown } | undefined;
@@ -203,6 +206,7 @@ export class Children {
     };
 
     child.stdout?.on("data", (chunk: Buffer) => {
+      heard += 1;
       if (failure !== undefined || result.truncated) return;
       if (spec.onStdout !== undefined) {
         try {
@@ -222,6 +226,7 @@ export class Children {
       }
     });
     child.stderr?.on("data", (chunk: Buffer) => {
+      heard += 1;
       if (sizes.err < MAX_STDERR_BYTES) err.push(chunk.subarray(0, MAX_STDERR_BYTES - sizes.err));
       sizes.err += chunk.length;
     });
@@ -230,12 +235,19 @@ export class Children {
       child.once("exit", (code, signal) => {
         // The leader went as it was told to; what it started may not have.
         if (ending) killGroup(child.pid, "SIGKILL");
-        timers.push(
-          clock.after(OUTPUT_GRACE_MS, () => {
+        let turns = 0;
+        const letGo = (): void => {
+          const before = heard;
+          turns += 1;
+          // What the child itself wrote lies in the pipe, and a busy server may not have come to read it: only a whole turn without a word
+          // means that the rest is somebody else's.
+          setImmediate(() => {
+            if (heard !== before && turns < MAX_OUTPUT_TURNS) return letGo();
             for (const stream of child.stdio) stream?.destroy();
             resolve([code, signal]);
-          }),
-        );
+          });
+        };
+        timers.push(clock.after(OUTPUT_GRACE_MS, letGo));
       });
     });
     // A child that ends without reading its input is no failure of ours.
