@@ -28,20 +28,22 @@ function words({ worktreeId, nonce }: Mark): string {
 }
 
 /**
- * Makes the branch at the commit, if there is none of that name. Whether it was made is asked with `makerOf`, not of this.
- * Writes shared state: call it in the repository's turn.
+ * Makes the branch at the commit, if there is none of that name. Writes shared state: call it in the repository's turn.
  *
+ * @returns whose it is now
  * @throws GitError for trouble: a lock file, no space, a time-out
  */
-export async function makeBranch(git: Git, commonDir: string, branch: string, commit: string, mark: Mark, note: ChildNote): Promise<void> {
+export async function makeBranch(git: Git, commonDir: string, branch: string, commit: string, mark: Mark, note: ChildNote): Promise<BranchMaker> {
   const ref = `refs/heads/${branch}`;
   const absent = "0".repeat(commit.length);
   try {
     await git.run(["update-ref", "--no-deref", "--create-reflog", "-m", words(mark), ref, commit, absent], { gitDir: commonDir, note });
+    return "ours";
   } catch (error) {
-    // It came to exist meanwhile: no trouble of git's, and for the caller to judge.
-    if (error instanceof GitError && !error.timedOut && (await readRef(git, commonDir, ref)) !== null) return;
-    throw error;
+    // It came to exist meanwhile, or an earlier run had made it: no trouble of git's.
+    const maker = error instanceof GitError && !error.timedOut ? await makerOf(git, commonDir, branch, mark) : "absent";
+    if (maker === "absent") throw error;
+    return maker;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from "../db/database.js";
 import type { Task } from "../db/generated/client.js";
 import { newId, requireId } from "../db/ids.js";
 import { NotFoundError, RootUnavailableError, ServerBusyError, TaskArchivedError } from "../errors.js";
+import { slug } from "../git/names.js";
 import { claimOn, refuseClaimed } from "./branchClaims.js";
 import { environmentEvent } from "./events.js";
 import { environmentDirectory, newNonce, worktreeDirectory } from "./names.js";
@@ -12,7 +13,8 @@ import { operateOnFacts } from "./operateOnFacts.js";
 import { type PlannedSlot, planSlots, readSlots, type SlotInput } from "./slots.js";
 
 /** How often a name of our own choice is chosen again because another creation took it meanwhile. */
-const CHOICES = 10;
+const CHOICES = 5;
+const OWN_NAME_CHARS = 48;
 
 export interface CreateEnvironmentInput {
   taskId: string;
@@ -40,7 +42,7 @@ export async function createEnvironment(core: Core, input: CreateEnvironmentInpu
         operateOnFacts(
           core,
           op,
-          () => gather(core, taskId, slots),
+          () => gather(core, taskId, slots, choice),
           (tx, _operationId, planned) => reserve(core, tx, taskId, planned),
         ),
       );
@@ -51,12 +53,14 @@ export async function createEnvironment(core: Core, input: CreateEnvironmentInpu
   throw new ServerBusyError("Too many environments are being made at once. Nothing was done: try again.");
 }
 
-async function gather(core: Core, taskId: string, slots: readonly SlotInput[]): Promise<PlannedSlot[]> {
+async function gather(core: Core, taskId: string, slots: readonly SlotInput[], choice: number): Promise<PlannedSlot[]> {
   const task = await core.db.read.task.findUnique({ where: { id: taskId } });
   if (task === null) throw new NotFoundError("task", taskId);
   if (task.archivedAt !== null) throw new TaskArchivedError(taskId);
   await requireRoot(core);
-  return planSlots(core, task, slots);
+  // Those that look at the same moment choose the same name; the next time round they must not.
+  const title = choice === 1 ? task.title : `${slug(task.title, OWN_NAME_CHARS)} ${newNonce().slice(0, 6)}`;
+  return planSlots(core, { workspaceId: task.workspaceId, title }, slots);
 }
 
 /** @throws RootUnavailableError it can't be read now, or a person has to confirm it */

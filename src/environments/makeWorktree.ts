@@ -117,24 +117,26 @@ async function add(making: Making, worktree: Reserved & { baseCommit: string }):
   return { row, said: result.code === 0 ? "" : result.stderr.toString("utf8").trim().slice(-REASON_CHARS) };
 }
 
-/** @throws BranchRefusedError it is there, and was not made for this worktree */
+/** @throws BranchRefusedError it is there, and was not made for this worktree; or it can't stand beside one that is */
 async function requireFree(making: Making, worktree: Reserved, branch: string): Promise<void> {
   const { git } = making.core;
   const { commonDir } = worktree.repository;
-  const maker = await makerOf(git, commonDir, branch, { worktreeId: worktree.id, nonce: worktree.nonce });
-  if (maker === "ours") return;
-  if (maker !== "absent") throw await disown(making, worktree, branch);
-  await assertBranchFree(git, commonDir, branch);
+  try {
+    await assertBranchFree(git, commonDir, branch);
+  } catch (error) {
+    if (!(error instanceof BranchRefusedError) || error.reason !== "EXISTS") throw error;
+    const maker = await makerOf(git, commonDir, branch, { worktreeId: worktree.id, nonce: worktree.nonce });
+    if (maker !== "ours") throw await disown(making, worktree, branch);
+  }
 }
 
 async function bringForth(making: Making, worktree: Reserved & { baseCommit: string }, branch: string): Promise<void> {
   const { core } = making;
-  const { commonDir } = worktree.repository;
   const mark = { worktreeId: worktree.id, nonce: worktree.nonce };
-  await core.effects.run("make.branch", () =>
-    makeBranch(core.git, commonDir, branch, worktree.baseCommit, mark, { purpose: "make.branch", row: worktree.id }),
-  );
-  if ((await makerOf(core.git, commonDir, branch, mark)) !== "ours") throw await disown(making, worktree, branch);
+  const note = { purpose: "make.branch", row: worktree.id };
+  const { commonDir } = worktree.repository;
+  const maker = await core.effects.run("make.branch", () => makeBranch(core.git, commonDir, branch, worktree.baseCommit, mark, note));
+  if (maker !== "ours") throw await disown(making, worktree, branch);
 }
 
 /** Somebody else made it since: whatever the rows and a job's snapshot say by now, it is not ours to delete. */
@@ -159,9 +161,12 @@ async function whyNotMade(making: Making, worktree: Reserved, facts: WorktreeFac
   if (head === null || head.kind === "unknown") return "it has no HEAD";
   const expected = worktree.branch === null ? head.kind === "detached" : head.kind === "branch" && head.ref === `refs/heads/${worktree.branch}`;
   if (!expected) return "its HEAD is not on its branch";
-  const commit = head.kind === "detached" ? head.commit : await readRef(core.git, worktree.repository.commonDir, head.ref);
-  if (commit === null) return "its branch is not there";
-  return whyIncomplete(core.git, worktree.path, commit);
+  const { baseCommit } = worktree;
+  const why = baseCommit === null ? "its base was not decided" : await whyIncomplete(core.git, worktree.path, baseCommit);
+  if (why === null || head.kind === "detached") return why;
+  // An existing branch may have moved on since its tip was read.
+  const tip = await readRef(core.git, worktree.repository.commonDir, head.ref);
+  return tip === null || tip === baseCommit ? why : whyIncomplete(core.git, worktree.path, tip);
 }
 
 async function copy(making: Making, worktree: Reserved): Promise<void> {

@@ -83,7 +83,11 @@ function readSlot(input: SlotInput, field: string): SlotInput {
  * Looks at git for each slot, before any row is made: the repository is there, the base names a commit, the branch can be made or used.
  * Throws InvalidInputError, NotFoundError, RepositoryMissingError, RefNotFoundError, BranchRefusedError.
  */
-export async function planSlots(core: Core, task: { workspaceId: string; title: string }, inputs: readonly SlotInput[]): Promise<PlannedSlot[]> {
+export async function planSlots(
+  core: Core,
+  task: { workspaceId: string; title: string },
+  inputs: readonly SlotInput[],
+): Promise<PlannedSlot[]> {
   const ids = [...new Set(inputs.map((input) => input.repositoryId))];
   const rows = await core.db.read.repository.findMany({ where: { id: { in: ids }, workspaceId: task.workspaceId } });
   const repositories = new Map(rows.map((row) => [row.id, row]));
