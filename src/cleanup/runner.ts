@@ -72,7 +72,7 @@ async function fail(core: Core, tx: Tx, job: CleanupJob, failure: Exclude<Failur
     if (next !== null) await cleanupEvent(tx, next, at, { type: failure.to, message: failure.message });
     return;
   }
-  if (failure instanceof Interrupted) return interrupt(tx, job, at, "The server stopped while it ran; it goes on after the next start.");
+  if (failure instanceof Interrupted) return goOnLater(tx, job, at, "The server stopped while it ran; it goes on after the next start.");
   if (failure instanceof ExternalCause) {
     const waits = job.waits + 1;
     const next = await changeJobState(tx, job, "RETRY_WAIT", {
@@ -113,6 +113,10 @@ async function countFailure(tx: Tx, job: CleanupJob, at: Date, message: string):
 export async function interrupt(tx: Tx, job: CleanupJob, at: Date, message: string): Promise<void> {
   if (job.progress === job.progressAtClaim && job.claim > 1)
     return countFailure(tx, job, at, "It was interrupted before it had made any progress.");
+  await goOnLater(tx, job, at, message);
+}
+
+async function goOnLater(tx: Tx, job: CleanupJob, at: Date, message: string): Promise<void> {
   const next = await changeJobState(tx, job, "PENDING", { dueAt: at, dueSetAt: at });
   if (next !== null) await cleanupEvent(tx, next, at, { type: "INTERRUPTED", message });
 }

@@ -45,7 +45,8 @@ export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal
     if (signal.aborted) throw new Interrupted("the server is stopping");
     await finish(core, attempt, plan, slots, residue);
     await purgeLeftovers(core, plan.slots, signal);
-    if (attempt.sourceEntryId !== null) await core.effects.run("restore.manifest", () => removeManifest(core, plan.directory));
+    // Also without an entry: a quarantine that was cut short has written its manifest first.
+    await core.effects.run("restore.manifest", () => removeManifest(core, plan.directory));
     await end(core, attempt, "SUCCEEDED", null);
   } catch (error) {
     await postpone(core, attempt, error);

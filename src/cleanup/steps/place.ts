@@ -1,3 +1,4 @@
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CleanupResource } from "../../db/generated/client.js";
 import { type Presence, presenceOf } from "../../disk/presence.js";
@@ -5,7 +6,7 @@ import { rewriteGitdir } from "../../git/link.js";
 import type { WorktreeLock } from "../../git/lock.js";
 import { observeWorktree, type WorktreeFacts } from "../../git/observe.js";
 import { probeRepository } from "../../git/repository.js";
-import { TransientFailure } from "../failure.js";
+import { ExternalCause, TransientFailure } from "../failure.js";
 import { requireRoot } from "../root.js";
 import type { Run } from "../run.js";
 
@@ -22,7 +23,11 @@ export async function locate(run: Run): Promise<Place> {
   ] as const) {
     const presence = await presenceOf(path);
     if (presence === "unknown") throw new TransientFailure(`could not tell whether ${path} is there`);
-    if (presence === "present") return place;
+    if (presence !== "present") continue;
+    // Never through a symbolic link. At the live path it is somebody's, and verify leaves it; what we moved is a directory.
+    if (place !== "live" && !(await lstat(path)).isDirectory())
+      throw new ExternalCause(`${path} is not a directory.`, `Put back what was at ${path}.`);
+    return place;
   }
   return "absent";
 }

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { CleanupResource } from "../../db/generated/client.js";
 import type { ResourceOutcome } from "../../db/generated/enums.js";
@@ -23,11 +23,13 @@ export async function verify(run: Run): Promise<void> {
   if (place === "quarantine") await agreeGitdirs(run, place, "quarantine.gitdir");
   if (place !== "live" || run.resources.every((r) => r.phase === "DONE")) return;
 
-  const entries = await readdir(run.live, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOTDIR") return null;
-    throw error;
-  });
-  if (entries === null) return preserve(run, "PRESERVED_FOREIGN", `${run.live} is not a directory that we made; it was left as it is.`);
+  if (!(await lstat(run.live)).isDirectory())
+    return preserve(
+      run,
+      "PRESERVED_FOREIGN",
+      `${run.live} is a symbolic link or a file, not the directory that we made; it was left as it is.`,
+    );
+  const entries = await readdir(run.live, { withFileTypes: true });
   await requireNoMount(run);
   let linked: CleanupResource[] = [];
   for (const resource of run.worktrees) {
