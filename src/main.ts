@@ -1,150 +1,27 @@
 #!/usr/bin/env node
-import { MessageChannel } from "node:worker_threads";
-import type { Logger } from "pino";
-import { type App, createApp } from "./app.js";
-import { systemClock } from "./clock.js";
-import { type Config, helpText, parseConfig } from "./config.js";
-import { DatabaseRefusedError } from "./db/database.js";
-import { MigrationRefusedError } from "./db/migrate.js";
-import { SpawnError } from "./disk/child.js";
-import { LockedError } from "./disk/lock.js";
-import { RootRefusedError } from "./disk/root.js";
+import { helpText, parseConfig } from "./config.js";
 import { assertNever } from "./errors.js";
-import { operationLimits } from "./graphql/limits.js";
-import { schema } from "./graphql/schema.js";
 import { VERSION } from "./graphql/version.js";
-import { createLogger } from "./log.js";
-import { type Edge, ListenError, serve } from "./server/server.js";
-import { TokenRefusedError } from "./server/token.js";
 
-/** The process ends with these. */
-const EXIT = { done: 0, failed: 1, mistake: 2 } as const;
-/** Of the drain's limit: how much the clients may take of it, and what is left for ending children and closing files. */
-const CLIENTS_SHARE = 1 / 3;
-const CLOSING_MS = 3_000;
-const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
-
-class GitRefusedError extends Error {
-  override readonly name = "GitRefusedError";
-}
-
-/** What a person can act on. Everything else is a bug, and shown whole. */
-const EXPECTED = [DatabaseRefusedError, GitRefusedError, ListenError, LockedError, MigrationRefusedError, RootRefusedError, TokenRefusedError];
-
-await main();
-
-async function main(): Promise<void> {
-  const parsed = parseConfig(process.argv.slice(2));
-  switch (parsed.kind) {
-    case "help":
-      return console.log(helpText());
-    case "version":
-      return console.log(VERSION);
-    case "mistakes":
-      for (const mistake of parsed.mistakes) console.error(`treekeeper: ${mistake}`);
-      process.exitCode = EXIT.mistake;
-      return;
-    case "config":
-      for (const warning of parsed.warnings) console.error(`treekeeper: ${warning}`);
-      return await run(parsed.config);
-    default:
-      return assertNever(parsed);
+const parsed = parseConfig(process.argv.slice(2));
+switch (parsed.kind) {
+  case "help":
+    console.log(helpText());
+    break;
+  case "version":
+    console.log(VERSION);
+    break;
+  case "mistakes":
+    for (const mistake of parsed.mistakes) console.error(`treekeeper: ${mistake}`);
+    process.exitCode = 2;
+    break;
+  case "config": {
+    for (const warning of parsed.warnings) console.error(`treekeeper: ${warning}`);
+    // Only now: a mistake is said at once, and not after everything was loaded.
+    const { run } = await import("./run.js");
+    await run(parsed.config);
+    break;
   }
-}
-
-async function run(config: Config): Promise<void> {
-  const log = createLogger(config.logLevel);
-  process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "an error that nobody caught ends the process; the next start goes on with what it was at");
-    process.exit(EXIT.failed);
-  });
-  // No timer of ours keeps the process alive, so that what is forgotten can't; this does, until everything is closed.
-  const alive = new MessageChannel();
-  alive.port1.ref();
-  // Whoever started it need not listen for ever.
-  process.stdout.on("error", () => {});
-  const asked = askedToEnd(config, log);
-  let app: App | null = null;
-  let edge: Edge | null = null;
-  try {
-    app = await createApp({ config, log });
-    edge = await open(config, log, app);
-    process.stdout.write(`Treekeeper listens on ${edge.openUrl}\n`);
-    const signal = await asked;
-    log.info({ signal, streams: edge.streams }, "stopping");
-  } catch (error) {
-    process.exitCode = EXIT.failed;
-    sayWhyNot(error, config, log);
-  }
-  try {
-    await edge?.close(config.drainLimitMs * CLIENTS_SHARE);
-    await app?.stop(Math.max(0, config.drainLimitMs * (1 - CLIENTS_SHARE) - CLOSING_MS));
-  } catch (error) {
-    process.exitCode = EXIT.failed;
-    log.fatal({ err: error }, "it could not be stopped in order; the next start goes on with what it was at");
-  }
-  alive.port1.close();
-  process.exit();
-}
-
-/** Serves when everything is in order; before, only the address is taken. */
-async function open(config: Config, log: Logger, app: App): Promise<Edge> {
-  const { core, feed } = app;
-  await requireGit(app);
-  const started = app.start();
-  started.catch(() => {});
-  const edge = await serve({
-    config,
-    log,
-    schema,
-    context: ({ requestId, log }) => ({ core, feed, requestId, log }),
-    plugins: [operationLimits()],
-    ready: started,
-  });
-  if (!LOOPBACK.includes(config.host)) log.warn({ host: config.host }, "other machines can reach this server; what is said on the way is not encrypted");
-  try {
-    await started;
-  } catch (error) {
-    await edge.close(0);
-    throw error;
-  }
-  return edge;
-}
-
-/** Resolves with the first signal; a second one, or the limit, ends the process where it stands. That loses nothing: it is a crash, and those are survived. */
-function askedToEnd(config: Config, log: Logger): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      if (asked) {
-        log.warn({ signal }, "asked again: ending at once");
-        process.exit(EXIT.failed);
-      }
-      asked = true;
-      systemClock.after(config.drainLimitMs, () => {
-        log.warn({ limitMs: config.drainLimitMs }, "stopping took too long: ending at once");
-        process.exit(EXIT.failed);
-      });
-      resolve(signal);
-    };
-    process.on("SIGTERM", onSignal);
-    process.on("SIGINT", onSignal);
-  });
-}
-
-async function requireGit(app: App): Promise<void> {
-  const { major, minor } = await app.core.git.version().catch((error: unknown) => {
-    if (error instanceof SpawnError) throw new GitRefusedError(`git can't be run: ${error.message}. Install it, or name it with --git.`);
-    throw error;
-  });
-  if (major < 2 || (major === 2 && minor < 36)) throw new GitRefusedError(`git ${major}.${minor} is too old: 2.36 or newer is needed. Name another with --git.`);
-}
-
-function sayWhyNot(error: unknown, config: Config, log: Logger): void {
-  if (EXPECTED.some((known) => error instanceof known)) return console.error(`treekeeper: ${(error as Error).message}`);
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (code !== undefined && syscall !== undefined) {
-    return console.error(`treekeeper: the data directory ${config.dataDir} or the root ${config.rootPath} can't be used: ${message}`);
-  }
-  log.fatal({ err: error }, "it could not start");
+  default:
+    assertNever(parsed);
 }

@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { configFrom, helpText, type ParsedConfig, parseConfig, type Surroundings } from "../src/config.js";
 
-const around = (env: NodeJS.ProcessEnv = {}, platform: NodeJS.Platform = "linux"): Surroundings => ({ env, platform, home: "/home/ada", cwd: "/somewhere" });
-const parse = (argv: string[], env: NodeJS.ProcessEnv = {}, platform?: NodeJS.Platform): ParsedConfig => parseConfig(argv, around(env, platform));
+const around = (env: NodeJS.ProcessEnv = {}, platform: NodeJS.Platform = "linux"): Surroundings => ({
+  env,
+  platform,
+  home: "/home/ada",
+  cwd: "/somewhere",
+});
+const parse = (argv: string[], env: NodeJS.ProcessEnv = {}, platform?: NodeJS.Platform): ParsedConfig =>
+  parseConfig(argv, around(env, platform));
 
 function config(argv: string[], env: NodeJS.ProcessEnv = {}, platform?: NodeJS.Platform) {
   const parsed = parse(argv, env, platform);
@@ -48,13 +54,11 @@ describe("without a word", () => {
 
 describe("what is said", () => {
   test("by flags, every one", () => {
-    const said = config(
-      [
-        ...["--data", "d", "--root", "/r", "--host", "0.0.0.0", "--port=0", "--allow-host", "trees.example", "--allow-host", "10.0.0.1"],
-        ...["--repositories-in", "/src", "--repositories-in", "more", "--rebuildable", "build", "--concurrency", "9", "--git", "/opt/git"],
-        ...["--log-level", "debug", "--stop-grace-ms", "0", "--drain-limit-ms", "1000", "--allow-tmpfs", "--adopt-root"],
-      ],
-    );
+    const said = config([
+      ...["--data", "d", "--root", "/r", "--host", "0.0.0.0", "--port=0", "--allow-host", "trees.example", "--allow-host", "10.0.0.1"],
+      ...["--repositories-in", "/src", "--repositories-in", "more", "--rebuildable", "build", "--concurrency", "9", "--git", "/opt/git"],
+      ...["--log-level", "debug", "--stop-grace-ms", "0", "--drain-limit-ms", "1000", "--allow-tmpfs", "--adopt-root"],
+    ]);
     expect(said).toEqual({
       dataDir: "/somewhere/d",
       rootPath: "/r",
@@ -95,7 +99,10 @@ describe("what is said", () => {
   });
 
   test("a variable that is not known is said, and is no mistake", () => {
-    expect(parse([], { TREEKEEPER_PROT: "1", OTHER: "2" })).toMatchObject({ kind: "config", warnings: ["TREEKEEPER_PROT is not a known variable; see --help."] });
+    expect(parse([], { TREEKEEPER_PROT: "1", OTHER: "2" })).toMatchObject({
+      kind: "config",
+      warnings: ["TREEKEEPER_PROT is not a known variable; see --help."],
+    });
   });
 
   test("--help and --version come before every mistake", () => {
@@ -133,7 +140,10 @@ describe("mistakes", () => {
   });
 
   test("are said all at once, each once", () => {
-    const said = mistakes(["--port", "x", "--concurrency", "99", "--nonsense"], { TREEKEEPER_LOG_LEVEL: "loud", TREEKEEPER_DRAIN_LIMIT_MS: "-5" });
+    const said = mistakes(["--port", "x", "--concurrency", "99", "--nonsense"], {
+      TREEKEEPER_LOG_LEVEL: "loud",
+      TREEKEEPER_DRAIN_LIMIT_MS: "-5",
+    });
     expect(said).toHaveLength(5);
     for (const name of ["--port", "--concurrency", "--nonsense", "TREEKEEPER_LOG_LEVEL", "TREEKEEPER_DRAIN_LIMIT_MS"]) {
       expect(said.filter((mistake) => mistake.startsWith(name))).toHaveLength(1);
@@ -147,7 +157,22 @@ describe("mistakes", () => {
 
 test("the help names every flag with its variable, and the default data directory", () => {
   const help = helpText(around());
-  for (const flag of ["data", "root", "host", "port", "allow-host", "repositories-in", "rebuildable", "concurrency", "git", "log-level", "stop-grace-ms", "drain-limit-ms", "allow-tmpfs", "adopt-root"]) {
+  for (const flag of [
+    "data",
+    "root",
+    "host",
+    "port",
+    "allow-host",
+    "repositories-in",
+    "rebuildable",
+    "concurrency",
+    "git",
+    "log-level",
+    "stop-grace-ms",
+    "drain-limit-ms",
+    "allow-tmpfs",
+    "adopt-root",
+  ]) {
     expect(help).toContain(`--${flag}`);
     expect(help).toContain(`TREEKEEPER_${flag.toUpperCase().replaceAll("-", "_")}`);
   }

@@ -20,7 +20,10 @@ class Process {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 
   constructor(args: string[], env: NodeJS.ProcessEnv = {}) {
-    this.child = spawn(process.execPath, [SHIPPED_SERVER, ...args], { env: { PATH: process.env.PATH, HOME: home, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    this.child = spawn(process.execPath, [SHIPPED_SERVER, ...args], {
+      env: { PATH: process.env.PATH, HOME: home, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.child.stdout?.on("data", (chunk) => (this.stdout += String(chunk)));
     this.child.stderr?.on("data", (chunk) => (this.stderr += String(chunk)));
     this.ended = once(this.child, "close").then(([code, signal]) => ({ code, signal }));
@@ -93,7 +96,10 @@ describe("it ends", () => {
   ])("at %s, whoever is still there", async (_name, flags, byLimit) => {
     const server = new Process(["--data", freshData(), "--port", "0", ...(byLimit ? ["--drain-limit-ms", "300"] : flags)]);
     const { token, url } = await client(server);
-    const request = rawRequest(`${url}/graphql`, { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "content-length": 100 } });
+    const request = rawRequest(`${url}/graphql`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "content-length": 100 },
+    });
     request.on("error", () => {});
     // Never the rest of it.
     request.write("{");
@@ -114,8 +120,18 @@ describe("it does not start, and says why in one line", () => {
     ["a data directory that is a file", () => ({ args: ["--data", file()] }), 1, /^treekeeper: .*data directory/],
     ["no git", () => ({ args: ["--git", "/nonexistent/git"] }), 1, /^treekeeper: git can't be run.*--git/],
     ["a token file that holds something else", () => ({ args: ["--data", withToken("nonsense")] }), 1, /^treekeeper: .*token.*Remove it/],
-    ["an address that is not ours", () => ({ args: ["--host", "203.0.113.7"] }), 1, /^treekeeper: 203\.0\.113\.7 is not an address of this machine/],
-    ["a mistake in the environment", () => ({ args: [], env: { TREEKEEPER_PORT: "x" } }), 2, /^treekeeper: TREEKEEPER_PORT must be a whole number/],
+    [
+      "an address that is not ours",
+      () => ({ args: ["--host", "203.0.113.7"] }),
+      1,
+      /^treekeeper: 203\.0\.113\.7 is not an address of this machine/,
+    ],
+    [
+      "a mistake in the environment",
+      () => ({ args: [], env: { TREEKEEPER_PORT: "x" } }),
+      2,
+      /^treekeeper: TREEKEEPER_PORT must be a whole number/,
+    ],
   ];
   const file = (): string => {
     const path = join(freshData(), "file");

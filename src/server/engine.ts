@@ -45,7 +45,9 @@ async function contextOf(context: EngineOptions["context"], edge: RequestScope):
   }
 }
 
-const FULL = new GraphQLError("Too many subscriptions are open on this server, or it is stopping. Try again in a moment.", { extensions: { code: "SERVER_BUSY" } });
+const FULL = new GraphQLError("Too many subscriptions are open on this server, or it is stopping. Try again in a moment.", {
+  extensions: { code: "SERVER_BUSY" },
+});
 
 function maskingAndStreams(streams: Streams): Plugin<EdgeContext> {
   return {

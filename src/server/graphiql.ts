@@ -77,7 +77,9 @@ async function render(): Promise<Rendered> {
 
 function acceptsGzip(request: IncomingMessage): boolean {
   const header = request.headers["accept-encoding"];
-  return /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[0-9.]+)?\s*(?:,|$)/i.test(Array.isArray(header) ? header.join(",") : (header ?? ""));
+  return /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[0-9.]+)?\s*(?:,|$)/i.test(
+    Array.isArray(header) ? header.join(",") : (header ?? ""),
+  );
 }
 
 function matches(header: string | undefined, tag: string): boolean {

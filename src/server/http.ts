@@ -36,7 +36,12 @@ export function httpHandler(options: HttpOptions): (request: IncomingMessage, re
     const begun = performance.now();
     response.once("close", () => {
       // Without the query: that is where a token would be.
-      const facts = { method: request.method, path: path?.slice(0, 200), status: response.statusCode, ms: Math.round(performance.now() - begun) };
+      const facts = {
+        method: request.method,
+        path: path?.slice(0, 200),
+        status: response.statusCode,
+        ms: Math.round(performance.now() - begun),
+      };
       scope.log.debug(facts, response.writableFinished ? "answered" : "client gone");
     });
     response.setHeader("x-request-id", scope.requestId);
@@ -49,7 +54,13 @@ export function httpHandler(options: HttpOptions): (request: IncomingMessage, re
   };
 }
 
-async function answer(options: HttpOptions, request: IncomingMessage, response: ServerResponse, path: string | null, scope: RequestScope): Promise<void> {
+async function answer(
+  options: HttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string | null,
+  scope: RequestScope,
+): Promise<void> {
   const stranger = foreign(request.headers, options.names, request.socket.localAddress);
   if (stranger !== null) return refuse(request, response, stranger);
   if (path === "/healthz") return health(request, response, options.gate.phase);

@@ -54,7 +54,9 @@ interface OperationArgs extends ExecutionArgs {
 
 const NOT_FOUND: Refusal = { status: 404, code: "NOT_FOUND", message: "WebSockets are at /graphql." };
 const FULL: Refusal = { status: 503, code: "SERVER_BUSY", message: "Too many WebSockets are open on this server." };
-const TOO_MANY_OPERATIONS = new GraphQLError("Too many operations run on this WebSocket. Open another, or end some.", { extensions: { code: "SERVER_BUSY" } });
+const TOO_MANY_OPERATIONS = new GraphQLError("Too many operations run on this WebSocket. Open another, or end some.", {
+  extensions: { code: "SERVER_BUSY" },
+});
 
 /** GraphQL over WebSocket (the graphql-transport-ws protocol) at /graphql. */
 export function serveWebSockets(server: Server, options: WebSocketOptions): Sockets {
@@ -109,7 +111,11 @@ export function serveWebSockets(server: Server, options: WebSocketOptions): Sock
  * What graphql-ws executes, or the errors that it answers with. Nothing may be thrown here: it would close the socket and end every other stream
  * on it. Nor are errors that are returned from here seen by Yoga's masking.
  */
-async function begin(connection: Connection, payload: SubscribePayload, { engine, limits, log }: WebSocketOptions): Promise<OperationArgs | readonly GraphQLError[]> {
+async function begin(
+  connection: Connection,
+  payload: SubscribePayload,
+  { engine, limits, log }: WebSocketOptions,
+): Promise<OperationArgs | readonly GraphQLError[]> {
   if (Object.keys(connection.subscriptions).length > limits.operationsPerSocket) return [TOO_MANY_OPERATIONS];
   const scope = newScope(log, null);
   try {

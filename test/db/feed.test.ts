@@ -191,7 +191,11 @@ describe("completion", () => {
   test("is asked once for all who share the question", async () => {
     let asked = 0;
     let over = false;
-    const streams = Array.from({ length: 100 }, () => feed.subscribe({ ...everything(), doneKey: "task t", done: async () => (asked++, over) }));
+    const done = async (): Promise<boolean> => {
+      asked++;
+      return over;
+    };
+    const streams = Array.from({ length: 100 }, () => feed.subscribe({ ...everything(), doneKey: "task t", done }));
     await append(1);
     await Promise.all(streams.map((stream) => stream.next()));
     const rest = Promise.all(streams.map((stream) => take(stream)));

@@ -40,7 +40,9 @@ test("a request in hand is answered, a later one is told that the server stops",
   kept.on("data", (chunk) => (said += String(chunk)));
   const ask = (query: string): void => {
     const body = JSON.stringify({ query });
-    kept.write(`POST /graphql HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    kept.write(
+      `POST /graphql HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
   };
   ask("{ slow }");
   await waitFor(() => expect(inside.waiting).toBe(3));
@@ -55,7 +57,10 @@ test("a request in hand is answered, a later one is told that the server stops",
 
 test("who does not go within the limit is cut", async () => {
   const { edge, inside, url, token, lines } = await start();
-  const request = rawRequest(`${url}/graphql`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` } });
+  const request = rawRequest(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+  });
   const cut = new Promise((resolve) => request.on("error", resolve));
   request.end(JSON.stringify({ query: "{ slow }" }));
   await waitFor(() => expect(inside.waiting).toBe(1));

@@ -13,13 +13,21 @@ beforeAll(async () => {
 afterAll(() => edge.stop());
 
 /** As it came over the wire. */
-function page(headers: Record<string, string> = {}, method = "GET", path = "/graphql"): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
+function page(
+  headers: Record<string, string> = {},
+  method = "GET",
+  path = "/graphql",
+): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const request = rawRequest(`${edge.url}${path}`, { method, headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8", cookie, ...headers }, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
-    });
+    const request = rawRequest(
+      `${edge.url}${path}`,
+      { method, headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8", cookie, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+      },
+    );
     request.on("error", reject);
     request.end();
   });
@@ -70,7 +78,11 @@ test("it opens with the examples, calls this server, and subscribes over WebSock
   const html = (await page()).body.toString();
   const options = /renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{[\s\S]*?\}),\s*\);/.exec(html)?.[1] ?? "";
   const { defaultTabs, endpoint, subscriptionsProtocol, credentials } = JSON.parse(options) as Record<string, unknown>;
-  expect({ endpoint, subscriptionsProtocol, credentials }).toEqual({ endpoint: "/graphql", subscriptionsProtocol: "WS", credentials: "same-origin" });
+  expect({ endpoint, subscriptionsProtocol, credentials }).toEqual({
+    endpoint: "/graphql",
+    subscriptionsProtocol: "WS",
+    credentials: "same-origin",
+  });
   expect((defaultTabs as { query: string }[]).length).toBeGreaterThan(0);
 });
 
@@ -78,5 +90,7 @@ test("without cookie or token there is a message and no page", async () => {
   const answer = await page({ cookie: "" });
   expect(answer.status).toBe(401);
   expect(answer.body.toString()).toContain("the address that the server prints");
-  expect((await page({ accept: "application/json" }, "GET", "/graphql?query=%7Bhello%7D")).body.toString()).toBe('{"data":{"hello":"hello"}}');
+  expect((await page({ accept: "application/json" }, "GET", "/graphql?query=%7Bhello%7D")).body.toString()).toBe(
+    '{"data":{"hello":"hello"}}',
+  );
 });

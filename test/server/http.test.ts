@@ -19,7 +19,10 @@ afterEach(async () => {
 });
 
 /** fetch lets nobody set Host or Origin. */
-function ask(url: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }> {
+function ask(
+  url: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }> {
   return new Promise((resolve, reject) => {
     const request = rawRequest(url, { method: options.method ?? "GET", headers: options.headers ?? {}, agent: false }, (response) => {
       let text = "";
@@ -33,7 +36,10 @@ function ask(url: string, options: { method?: string; headers?: Record<string, s
   });
 }
 
-const json = (query: string, variables?: object): { method: "POST"; body: string } => ({ method: "POST", body: JSON.stringify({ query, variables }) });
+const json = (query: string, variables?: object): { method: "POST"; body: string } => ({
+  method: "POST",
+  body: JSON.stringify({ query, variables }),
+});
 const code = (text: string): unknown => JSON.parse(text).errors[0].extensions.code;
 
 describe("the token", () => {
@@ -78,7 +84,10 @@ describe("the token", () => {
     const cookies = `other=1; ${cookie?.split(";")[0]}; more=2`;
     const asked = await ask(`${url}/graphql`, { ...json("{ hello }"), headers: { "content-type": "application/json", cookie: cookies } });
     expect(JSON.parse(asked.text)).toEqual({ data: { hello: "hello" } });
-    const both = await ask(`${url}/graphql`, { ...json("{ hello }"), headers: { "content-type": "application/json", cookie: cookies, authorization: "Bearer wrong" } });
+    const both = await ask(`${url}/graphql`, {
+      ...json("{ hello }"),
+      headers: { "content-type": "application/json", cookie: cookies, authorization: "Bearer wrong" },
+    });
     expect(both.status).toBe(401);
   });
 
@@ -94,14 +103,24 @@ describe("the token", () => {
     await ask(edge.openUrl);
     await ask(`${url}/graphql?token=${token}x`);
     await client.http("{ bug }");
-    await ask(`${url}/graphql`, { ...json("{ hello }"), headers: { "content-type": "application/json", authorization: `Bearer ${token}` } });
+    await ask(`${url}/graphql`, {
+      ...json("{ hello }"),
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    });
     await waitFor(() => expect(logText().match(/"answered"/g)).toHaveLength(4));
     expect(logText()).not.toContain(token);
   });
 });
 
 describe("where a request comes from", () => {
-  test.each(["evil.example:PORT", "127.0.0.1.evil.example:PORT", "localhost.evil.example", "evil.example", "localhost@evil.example", "127.0.0.1:PORT:1"])("the host %j is refused", async (host) => {
+  test.each([
+    "evil.example:PORT",
+    "127.0.0.1.evil.example:PORT",
+    "localhost.evil.example",
+    "evil.example",
+    "localhost@evil.example",
+    "127.0.0.1:PORT:1",
+  ])("the host %j is refused", async (host) => {
     const { url, token, edge } = await start();
     const answer = await ask(`${url}/graphql`, {
       ...json("{ hello }"),
@@ -111,15 +130,27 @@ describe("where a request comes from", () => {
     expect(code(answer.text)).toBe("HOST_REFUSED");
   });
 
-  test.each(["localhost:PORT", "LOCALHOST:PORT", "127.0.0.1:PORT", "[::1]:PORT", "localhost", "localhost.", "trees.example:PORT"])("the host %j is ours", async (host) => {
-    const { url, token, edge } = await start({ allowedHosts: ["trees.example"] });
-    const own = host.replace("PORT", String(edge.port));
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}`, host: own };
-    expect((await ask(`${url}/graphql`, { ...json("{ hello }"), headers })).status).toBe(200);
-    expect((await ask(`${url}/graphql`, { ...json("{ hello }"), headers: { ...headers, origin: `http://${own.toLowerCase()}` } })).status).toBe(200);
-  });
+  test.each(["localhost:PORT", "LOCALHOST:PORT", "127.0.0.1:PORT", "[::1]:PORT", "localhost", "localhost.", "trees.example:PORT"])(
+    "the host %j is ours",
+    async (host) => {
+      const { url, token, edge } = await start({ allowedHosts: ["trees.example"] });
+      const own = host.replace("PORT", String(edge.port));
+      const headers = { "content-type": "application/json", authorization: `Bearer ${token}`, host: own };
+      expect((await ask(`${url}/graphql`, { ...json("{ hello }"), headers })).status).toBe(200);
+      expect(
+        (await ask(`${url}/graphql`, { ...json("{ hello }"), headers: { ...headers, origin: `http://${own.toLowerCase()}` } })).status,
+      ).toBe(200);
+    },
+  );
 
-  test.each(["http://evil.example", "null", "http://127.0.0.1:1", "http://localhost:PORT", "https://127.0.0.1", "http://127.0.0.1:PORT.evil.example"])("the origin %j is refused", async (origin) => {
+  test.each([
+    "http://evil.example",
+    "null",
+    "http://127.0.0.1:1",
+    "http://localhost:PORT",
+    "https://127.0.0.1",
+    "http://127.0.0.1:PORT.evil.example",
+  ])("the origin %j is refused", async (origin) => {
     const { url, token, edge, inside } = await start();
     const answer = await ask(`${url}/graphql`, {
       ...json("mutation { act }"),
@@ -130,7 +161,12 @@ describe("where a request comes from", () => {
     expect(inside.mutations).toBe(0);
     const stream = await ask(`${url}/graphql`, {
       ...json("subscription { count(to: 1) }"),
-      headers: { "content-type": "application/json", accept: "text/event-stream", authorization: `Bearer ${token}`, origin: origin.replace("PORT", String(edge.port)) },
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream",
+        authorization: `Bearer ${token}`,
+        origin: origin.replace("PORT", String(edge.port)),
+      },
     });
     expect(stream.status).toBe(403);
   });
@@ -147,7 +183,10 @@ describe("where a request comes from", () => {
 
   test("no other origin is told that it may read", async () => {
     const { url } = await start();
-    const preflight = await ask(`${url}/graphql`, { method: "OPTIONS", headers: { origin: "http://evil.example", "access-control-request-method": "POST" } });
+    const preflight = await ask(`${url}/graphql`, {
+      method: "OPTIONS",
+      headers: { origin: "http://evil.example", "access-control-request-method": "POST" },
+    });
     expect(preflight.status).toBe(403);
     expect(Object.keys(preflight.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
@@ -160,24 +199,36 @@ describe("requests", () => {
     expect(JSON.parse((await ask(`${url}/graphql?query=%7Bhello%7D`, { headers })).text)).toEqual({ data: { hello: "hello" } });
     const mutation = await ask(`${url}/graphql?query=${encodeURIComponent("mutation { act }")}`, { headers });
     expect(mutation.status).toBe(405);
-    const named = await ask(`${url}/graphql?operationName=A&query=${encodeURIComponent("mutation A { act } query B { hello }")}`, { headers });
+    const named = await ask(`${url}/graphql?operationName=A&query=${encodeURIComponent("mutation A { act } query B { hello }")}`, {
+      headers,
+    });
     expect(named.status).toBe(405);
     expect(inside.mutations).toBe(0);
   });
 
-  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])("a body of the type %j is not taken", async (type) => {
-    const { url, token, inside } = await start();
-    const answer = await ask(`${url}/graphql`, { ...json("mutation { act }"), headers: { authorization: `Bearer ${token}`, ...(type === "" ? {} : { "content-type": type }) } });
-    expect(answer.status).toBe(415);
-    expect(inside.mutations).toBe(0);
-  });
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])(
+    "a body of the type %j is not taken",
+    async (type) => {
+      const { url, token, inside } = await start();
+      const answer = await ask(`${url}/graphql`, {
+        ...json("mutation { act }"),
+        headers: { authorization: `Bearer ${token}`, ...(type === "" ? {} : { "content-type": type }) },
+      });
+      expect(answer.status).toBe(415);
+      expect(inside.mutations).toBe(0);
+    },
+  );
 
   test("a body that is too large is refused, with and without its length", async () => {
     const { url, token } = await start({ limits: { bodyBytes: 10_000 } });
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const body = JSON.stringify({ query: "query ($text: String!) { echo(text: $text) }", variables: { text: "x".repeat(20_000) } });
-    expect((await ask(`${url}/graphql`, { method: "POST", headers: { ...headers, "content-length": String(body.length) }, body })).status).toBe(413);
-    expect((await ask(`${url}/graphql`, { method: "POST", headers: { ...headers, "transfer-encoding": "chunked" }, body })).status).toBe(413);
+    expect(
+      (await ask(`${url}/graphql`, { method: "POST", headers: { ...headers, "content-length": String(body.length) }, body })).status,
+    ).toBe(413);
+    expect((await ask(`${url}/graphql`, { method: "POST", headers: { ...headers, "transfer-encoding": "chunked" }, body })).status).toBe(
+      413,
+    );
   });
 
   test("an argument of 10 MB arrives", async () => {
@@ -234,7 +285,11 @@ describe("errors", () => {
   test("an expected one has its code and is not logged as a bug", async () => {
     const { client, lines } = await start();
     const answer = await client.http("{ expected }");
-    expect(answer.errors?.[0]).toMatchObject({ path: ["expected"], extensions: { code: "NOT_FOUND" }, message: "There is no Task with the id task_1." });
+    expect(answer.errors?.[0]).toMatchObject({
+      path: ["expected"],
+      extensions: { code: "NOT_FOUND" },
+      message: "There is no Task with the id task_1.",
+    });
     expect(lines().filter((line) => line.msg === "unexpected error")).toHaveLength(0);
   });
 

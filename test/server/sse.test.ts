@@ -77,12 +77,17 @@ test("a stream that breaks says so, masked, logged once, and completes", async (
   expect(seen.map(({ data }) => data?.breaks)).toEqual([1, 2, undefined]);
   expect(seen[2]?.errors?.[0]?.extensions).toMatchObject({ code: "INTERNAL_SERVER_ERROR" });
   expect(JSON.stringify(seen)).not.toContain("secret");
-  expect(edge.lines().filter(({ msg }) => msg === "unexpected error")).toMatchObject([{ requestId: seen[2]?.errors?.[0]?.extensions?.requestId }]);
+  expect(edge.lines().filter(({ msg }) => msg === "unexpected error")).toMatchObject([
+    { requestId: seen[2]?.errors?.[0]?.extensions?.requestId },
+  ]);
 });
 
 test("a subscription that is refused or broken says so", async () => {
   const edge = await start();
-  expect((await all(edge.client.sse("subscription { refused }")))[0]?.errors?.[0]).toMatchObject({ message: "not this one", extensions: { code: "NO" } });
+  expect((await all(edge.client.sse("subscription { refused }")))[0]?.errors?.[0]).toMatchObject({
+    message: "not this one",
+    extensions: { code: "NO" },
+  });
   const [broken] = await all(edge.client.sse("subscription { broken }"));
   expect(broken?.errors?.[0]?.extensions?.code).toBe("INTERNAL_SERVER_ERROR");
   expect(JSON.stringify(broken)).not.toContain("secret");

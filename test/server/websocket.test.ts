@@ -38,13 +38,16 @@ class RawSocket {
   }
 
   async send(message: object): Promise<void> {
-    if (this.ws.readyState === WebSocket.CONNECTING) await new Promise((resolve, reject) => this.ws.once("open", resolve).once("error", reject));
+    if (this.ws.readyState === WebSocket.CONNECTING)
+      await new Promise((resolve, reject) => this.ws.once("open", resolve).once("error", reject));
     this.ws.send(JSON.stringify(message));
   }
 
   async init(payload?: object): Promise<void> {
     await this.send({ type: "connection_init", ...(payload === undefined ? {} : { payload }) });
-    await waitFor(() => expect(this.messages.some(({ type }) => type === "connection_ack") || this.ws.readyState === WebSocket.CLOSED).toBe(true));
+    await waitFor(() =>
+      expect(this.messages.some(({ type }) => type === "connection_ack") || this.ws.readyState === WebSocket.CLOSED).toBe(true),
+    );
   }
 
   async ask(id: string, query: string, variables?: object): Promise<void> {
@@ -180,7 +183,9 @@ describe("one operation's trouble is its own", () => {
     expect(said?.type).toBe("error");
     expect(said?.payload[0].extensions.code).toBe("INTERNAL_SERVER_ERROR");
     expect(JSON.stringify(socket.messages)).not.toContain("secret");
-    expect(edge.lines().filter(({ msg }) => msg === "unexpected error")).toMatchObject([{ requestId: said?.payload[0].extensions.requestId }]);
+    expect(edge.lines().filter(({ msg }) => msg === "unexpected error")).toMatchObject([
+      { requestId: said?.payload[0].extensions.requestId },
+    ]);
     fail = false;
     await stillOpen(socket);
   });
@@ -243,7 +248,9 @@ describe("limits", () => {
     const edge = await start({ limits: { webSockets: 1 } });
     await open(edge);
     const second = new RawSocket(edge.url);
-    const status = await new Promise((resolve) => second.ws.on("unexpected-response", (_request, response) => resolve(response.statusCode)));
+    const status = await new Promise((resolve) =>
+      second.ws.on("unexpected-response", (_request, response) => resolve(response.statusCode)),
+    );
     expect(status).toBe(503);
   });
 

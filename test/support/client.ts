@@ -62,7 +62,11 @@ export class Client {
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
         const lines = text.slice(0, end).split("\n");
         text = text.slice(end + 2);
-        const field = (name: string): string | undefined => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim();
+        const field = (name: string): string | undefined =>
+          lines
+            .find((line) => line.startsWith(`${name}:`))
+            ?.slice(name.length + 1)
+            .trim();
         if (field("event") === "complete") return;
         if (field("event") === "next") yield JSON.parse(field("data") ?? "null") as Answer;
       }

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { GraphQLError, GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from "graphql";
 import { type Logger, pino } from "pino";
 import { configFrom } from "../../../src/config.js";
@@ -56,7 +55,14 @@ export function tinySchema(inside: Inside): GraphQLSchema {
         hello: { ...text, resolve: () => "hello" },
         requestId: { ...text, resolve: (_root, _args, context: { requestId: string }) => context.requestId },
         echo: { ...text, args: { text }, resolve: (_root, args: { text: string }) => String(args.text.length) },
-        slow: { ...text, resolve: () => (inside.waiting++, released.then(() => "at last")) },
+        slow: {
+          ...text,
+          resolve: async () => {
+            inside.waiting++;
+            await released;
+            return "at last";
+          },
+        },
         bug: {
           type: GraphQLString,
           resolve: () => {
@@ -143,18 +149,24 @@ export interface TestEdge {
   stop(): Promise<void>;
 }
 
-export async function startEdge(options: Partial<ServeOptions> & { host?: string; port?: number; allowedHosts?: string[] } = {}): Promise<TestEdge> {
+export async function startEdge(
+  options: Partial<ServeOptions> & { host?: string; port?: number; allowedHosts?: string[] } = {},
+): Promise<TestEdge> {
   const dataDir = await mkdtemp(join(tmpdir(), "treekeeper-edge-"));
   const inside: Inside = { pulled: 0, sources: 0, mutations: 0, waiting: 0, release: () => {} };
   const written: string[] = [];
-  const log: Logger = pino({ level: "debug" }, new Writable({ write: (chunk, _encoding, done) => (written.push(String(chunk)), done()) }));
+  const log: Logger = pino({ level: "debug" }, { write: (line) => void written.push(line) });
   const { host = "127.0.0.1", port = 0, allowedHosts = [], ...rest } = options;
-  const edge = await serve({
+  const starting = serve({
     config: configFrom({ dataDir, host, port, allowedHosts, drainLimitMs: 2_000 }),
     log,
     schema: tinySchema(inside),
     context: ({ requestId }) => ({ requestId }),
     ...rest,
+  });
+  const edge = await starting.catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
   });
   const token = (await readFile(join(dataDir, "token"), "utf8")).trim();
   const client = new Client(edge.url, token);
