@@ -22,7 +22,7 @@ export class DemoServer {
   /** Starts it and waits for its address; again on the port that it had. */
   async start(o: { detached: boolean }): Promise<void> {
     const log = createWriteStream(`${this.dataDir}.log`, { flags: "a" });
-    const child = spawn(process.execPath, [MAIN, "--data", this.dataDir, "--port", String(this.port)], {
+    const child = spawn(process.execPath, [MAIN, "--data", this.dataDir, "--port", String(this.port), "--allow-tmpfs"], {
       stdio: ["ignore", "pipe", "pipe"],
       detached: o.detached,
       env: { ...process.env, TREEKEEPER_LOG_LEVEL: "warn" },
