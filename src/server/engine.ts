@@ -63,6 +63,7 @@ function maskingAndStreams(streams: Streams): Plugin<EdgeContext> {
           if (!isAsyncIterable(result)) return setResult(maskResult(result as ExecutionResult, scope));
           const masked = mapResults(result as AsyncIterable<ExecutionResult>, (each) => maskResult(each, scope));
           setResult(streams.track(masked, (error) => ({ errors: [maskError(error, scope)] }), scope.gone));
+          scope.log.debug({ streams: streams.size }, "a subscription began");
         },
         onSubscribeError: ({ error, setError }) => setError(maskError(error, scope)),
       };

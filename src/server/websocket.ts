@@ -118,6 +118,7 @@ async function begin(
 ): Promise<OperationArgs | readonly GraphQLError[]> {
   if (Object.keys(connection.subscriptions).length > limits.operationsPerSocket) return [TOO_MANY_OPERATIONS];
   const scope = newScope(log, null);
+  scope.log.debug({ operationName: payload.operationName?.slice(0, 200) }, "an operation on a WebSocket");
   try {
     const enveloped = engine.getEnveloped({ edge: scope, params: payload, waitUntil: () => {} }) as unknown as Enveloped;
     const document = enveloped.parse(payload.query);
