@@ -27,6 +27,9 @@ const MAX_WALK_ENTRIES = 4_000_000;
 const BLOCK_BYTES = 512;
 const MAX_UNREADABLE = 20;
 const SLASH = 0x2f;
+const BLANK = 0x20;
+const DIRECTORY = 0x64;
+const GIT = Buffer.from("/.git");
 
 /**
  * One pass over a tree. Links are not followed, and other file systems not entered. GNU find where there is one, whose names are bytes
@@ -43,7 +46,7 @@ async function walkByFind(tree: string, children: Children, signal: AbortSignal 
   let rest: Buffer = Buffer.alloc(0);
   const result = await children.run({
     command: "find",
-    args: [tree, "-xdev", "-printf", "%D %i %n %b %y %P\\0"],
+    args: [tree, "-xdev", "-printf", "%D:%i %n %b %y %P\\0"],
     cwd: "/",
     env: FIND_ENVIRONMENT,
     timeoutMs: WALK_TIMEOUT_MS,
@@ -81,6 +84,12 @@ export async function walkByNode(tree: string, signal?: AbortSignal): Promise<Wa
   return tally.result(false);
 }
 
+function numberAt(buffer: Buffer, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at++) value = value * 10 + (buffer[at] ?? 0) - 0x30;
+  return value;
+}
+
 class Tally {
   #entries = -1;
   #bytes = 0;
@@ -89,20 +98,28 @@ class Tally {
   readonly #linked = new Map<InodeKey, { links: number; seen: number; bytes: number }>();
   readonly unreadable: string[] = [];
 
-  /** Takes whole records "dev inode links blocks type path NUL"; gives back what is left of the last one. */
+  /** Takes whole records "dev:inode links blocks type path NUL"; gives back what is left of the last one. */
   records(buffer: Buffer): Buffer {
     let start = 0;
     for (;;) {
       const end = buffer.indexOf(0, start);
       if (end === -1) return buffer.subarray(start);
-      const record = buffer.toString("latin1", start, end);
+      const afterKey = buffer.indexOf(BLANK, start);
+      const afterLinks = buffer.indexOf(BLANK, afterKey + 1);
+      const afterBlocks = buffer.indexOf(BLANK, afterLinks + 1);
+      // Of most names nothing is asked but their end.
+      const path =
+        end >= GIT.length && buffer.compare(GIT, 0, GIT.length, end - GIT.length, end) === 0
+          ? buffer.latin1Slice(afterBlocks + 3, end)
+          : "";
+      this.add(
+        buffer.latin1Slice(start, afterKey) as InodeKey,
+        numberAt(buffer, afterKey + 1, afterLinks),
+        numberAt(buffer, afterLinks + 1, afterBlocks),
+        buffer[afterBlocks + 1] === DIRECTORY,
+        path,
+      );
       start = end + 1;
-      const a = record.indexOf(" ");
-      const b = record.indexOf(" ", a + 1);
-      const c = record.indexOf(" ", b + 1);
-      const d = record.indexOf(" ", c + 1);
-      const key: InodeKey = `${record.slice(0, a)}:${record.slice(a + 1, b)}`;
-      this.add(key, Number(record.slice(b + 1, c)), Number(record.slice(c + 1, d)), record[d + 1] === "d", record.slice(d + 3));
     }
   }
 

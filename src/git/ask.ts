@@ -1,3 +1,4 @@
+import type { ChildResult } from "../disk/child.js";
 import { type Git, GitError, type GitRun } from "./git.js";
 
 /** Something could not be proven: the verdict is UNKNOWN, with this sentence. Never a transient trouble: those are thrown as they are. */
@@ -21,17 +22,16 @@ const SHOWN_CHARS = 300;
  * Asks git about a tree. Only exit code 0 (or one of `ok`) without a word on stderr is an answer.
  * @throws Unproven for every other answer; GitError with `timedOut`, and the signal's reason, as they are.
  */
-export async function ask(
-  git: Git,
-  place: TreePlace,
-  args: readonly string[],
-  o: GitRun = {},
-): Promise<{ code: number | null; stdout: Buffer }> {
-  const command = args.find((arg, index) => !arg.startsWith("-") && args[index - 1] !== "-c") ?? "";
+export async function ask(git: Git, place: TreePlace, args: readonly string[], o: GitRun = {}): Promise<ChildResult> {
+  return answered(commandOf(args), async () => {
+    const result = await git.run(args, { timeoutMs: JUDGE_TIMEOUT_MS, ...o, ...named(place) });
+    return silent(commandOf(args), result);
+  });
+}
+
+async function answered<T>(command: string, work: () => Promise<T>): Promise<T> {
   try {
-    const result = await git.run(args, { timeoutMs: JUDGE_TIMEOUT_MS, ...o, dir: place.tree, gitDir: place.gitDir, workTree: place.tree });
-    if (result.stderr.length > 0) throw new Unproven(`git ${command} gave a warning: ${shown(result.stderr.toString("utf8"))}`);
-    return result;
+    return await work();
   } catch (error) {
     if (error instanceof GitError && !error.timedOut) {
       const how = error.code === null ? "was ended, or said too much" : `ended with ${error.code}`;
@@ -39,6 +39,20 @@ export async function ask(
     }
     throw error;
   }
+}
+
+function silent<T extends ChildResult>(command: string, answer: T): T {
+  if (answer.stderr.length > 0) throw new Unproven(`git ${command} gave a warning: ${shown(answer.stderr.toString("utf8"))}`);
+  return answer;
+}
+
+function named(place: TreePlace): Pick<GitRun, "dir" | "gitDir" | "workTree"> {
+  return { dir: place.tree, gitDir: place.gitDir, workTree: place.tree };
+}
+
+/** The command's name among its arguments. */
+function commandOf(args: readonly string[]): string {
+  return args.find((arg, index) => !arg.startsWith("-") && args[index - 1] !== "-c") ?? "";
 }
 
 /** The records of a -z answer. @throws Unproven when the last one was cut. */

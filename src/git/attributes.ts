@@ -1,23 +1,11 @@
-import { lstat } from "node:fs/promises";
+import { homedir } from "node:os";
 import path from "node:path";
 import { ask, records, type TreePlace, Unproven } from "./ask.js";
-import type { BytePath } from "./bytePath.js";
-import { isAbsence } from "./files.js";
+import { type BytePath, textOfPath } from "./bytePath.js";
+import { readSmallFile } from "./files.js";
 import type { Git, GitRun } from "./git.js";
-import type { IndexEntry } from "./tracked.js";
-
-/** What says how git reads a tree, and how we make it read this one. */
-export interface TreeSettings {
-  /** More of "-c" for what looks at files, see `truthful`. */
-  look: readonly string[];
-  /** Whether the file system keeps executable bits. */
-  modes: boolean;
-  /** core.autocrlf is true or input: every file without a text attribute may be converted. */
-  autocrlf: boolean;
-  sparse: boolean;
-  /** Names of filters that are configured, whichever way. */
-  filters: ReadonlySet<string>;
-}
+import type { TreeSettings } from "./settings.js";
+import type { IndexEntry, Tracked } from "./tracked.js";
 
 /** How a path's bytes may differ from what git stores while git calls it unchanged. */
 export type Conversion =
@@ -26,46 +14,76 @@ export type Conversion =
   /** Line endings alone. */
   | "text";
 
-const SETTINGS = "^(core\\.autocrlf|core\\.sparsecheckout|filter\\..*\\.(clean|smudge|process))$";
+/** What the attributes of a tree may say at all: when nobody names an attribute, no path has it. */
+export interface Mentions {
+  content: boolean;
+  text: boolean;
+}
+
+const MAX_ATTRIBUTES_BYTES = 1024 * 1024;
+/** Where git's own prefix keeps system-wide attributes, for each binary; asked once. */
+const systemFiles = new WeakMap<Git, Promise<string[]>>();
 
 /**
- * Settings with which git looks at files as closely as this file system allows: a repository that was made on another one may say
- * that executable bits mean nothing, or take an untracked "Readme" for the tracked "README"; and a user's setting may say that
- * a changed ctime means nothing, which hides an edit that kept size and mtime. By facts about the tree's own .git file.
+ * Reads the files that attributes may come from, which is quicker than asking git about every path. One that can't be read, or is not there
+ * though the index names it, may say anything.
+ * @param copied untracked ones that we put there.
  */
-export async function truthful(tree: string): Promise<{ look: string[]; modes: boolean }> {
-  const dotGit = await lstat(path.join(tree, ".git"));
-  const modes = (dotGit.mode & 0o111) === 0;
-  const ignoresCase = await lstat(path.join(tree, ".GIT")).then(
-    () => true,
-    (error: unknown) => !isAbsence(error),
-  );
-  const look = ["-c", "core.trustctime=true", "-c", "core.checkStat=default"];
-  if (modes) look.push("-c", "core.fileMode=true");
-  if (!ignoresCase) look.push("-c", "core.ignoreCase=false");
-  return { look, modes };
-}
-
-/** @throws Unproven */
-export async function settingsOf(git: Git, place: TreePlace, o: GitRun): Promise<Omit<TreeSettings, "look" | "modes">> {
-  const { stdout } = await ask(git, place, ["config", "-z", "--get-regexp", SETTINGS], { ...o, ok: [0, 1] });
-  const settings = { autocrlf: false, sparse: false, filters: new Set<string>() };
-  for (const record of records(stdout)) {
-    // Without "=" in the file there is no line feed here, and the setting is true.
-    const [key = "", ...rest] = record.split("\n");
-    const value = rest.length === 0 ? "true" : rest.join("\n").toLowerCase();
-    if (key === "core.autocrlf") settings.autocrlf = value === "input" || isTrue(value);
-    else if (key === "core.sparsecheckout") settings.sparse = isTrue(value);
-    else if (value !== "") settings.filters.add(key.slice("filter.".length, key.lastIndexOf(".")));
+export async function attributesMentioned(
+  git: Git,
+  place: TreePlace,
+  commonDir: string,
+  tracked: Tracked,
+  copied: readonly BytePath[],
+  settings: TreeSettings,
+): Promise<Mentions> {
+  const mentions: Mentions = { content: false, text: settings.autocrlf };
+  const all = (): Mentions => ({ content: true, text: true });
+  const files: { file: string; expected: boolean }[] = [
+    { file: path.join(commonDir, "info/attributes"), expected: false },
+    { file: path.join(place.gitDir, "info/attributes"), expected: false },
+  ];
+  for (const name of [...tracked.attributes, ...copied]) {
+    const text = textOfPath(name);
+    if (text === null) return all();
+    files.push({ file: path.join(place.tree, text), expected: true });
   }
-  return settings;
+  const global = globalFile(settings.attributesFile);
+  if (global === null) return all();
+  files.push({ file: path.resolve(place.tree, global), expected: false });
+  let system = systemFiles.get(git);
+  if (system === undefined) {
+    system = systemFilesOf(git);
+    systemFiles.set(git, system);
+  }
+  for (const file of await system) files.push({ file, expected: false });
+
+  for (const { file, expected } of files) {
+    const read = await readSmallFile(file, MAX_ATTRIBUTES_BYTES);
+    if (read.state === "unknown" || (read.state === "absent" && expected)) return all();
+    if (read.state === "absent") continue;
+    const text = read.bytes.toString("latin1");
+    mentions.content ||= /filter|ident|encoding/.test(text);
+    mentions.text ||= /text|eol|crlf/.test(text);
+  }
+  return mentions;
 }
 
-function isTrue(value: string): boolean {
-  return ["true", "yes", "on"].includes(value) || /^[-+]?0*[1-9]/.test(value);
+function globalFile(configured: string | null): string | null {
+  if (configured === null)
+    return path.join(process.env["XDG_CONFIG_HOME"] || path.join(process.env["HOME"] || homedir(), ".config"), "git/attributes");
+  if (configured.startsWith("~/")) return path.join(process.env["HOME"] || homedir(), configured.slice(2));
+  // Another user's home, or git's prefix.
+  return configured.startsWith("~") || configured.startsWith("%(") ? null : configured;
 }
 
-/** The paths of the index whose bytes git may convert. @throws Unproven */
+async function systemFilesOf(git: Git): Promise<string[]> {
+  // <prefix>/libexec/git-core or <prefix>/lib/git-core
+  const prefix = path.resolve(await git.text(["--exec-path"]), "../..");
+  return [...new Set([prefix, "/", "/usr/local", "/opt/homebrew"])].map((place) => path.join(place, "etc/gitattributes"));
+}
+
+/** Which of these paths git may convert. @throws Unproven */
 export async function conversionsOf(
   git: Git,
   place: TreePlace,
@@ -86,13 +104,13 @@ export function parseConversions(answer: Buffer, files: readonly IndexEntry[], s
   const found = new Map<BytePath, Conversion>();
   const binary = new Set<BytePath>();
   for (let i = 0; i < fields.length; i += 3) {
-    const [path, attribute, value] = fields.slice(i, i + 3) as [string, string, string];
-    if (isContent(attribute, value, settings)) found.set(path, "content");
-    else if (attribute === "text" && value === "unset") binary.add(path);
-    else if (isText(attribute, value) && found.get(path) !== "content") found.set(path, "text");
+    const [name, attribute, value] = fields.slice(i, i + 3) as [string, string, string];
+    if (isContent(attribute, value, settings)) found.set(name, "content");
+    else if (attribute === "text" && value === "unset") binary.add(name);
+    else if (isText(attribute, value) && found.get(name) !== "content") found.set(name, "text");
   }
   if (settings.autocrlf) {
-    for (const { path } of files) if (!found.has(path) && !binary.has(path)) found.set(path, "text");
+    for (const file of files) if (!found.has(file.path) && !binary.has(file.path)) found.set(file.path, "text");
   }
   return found;
 }
@@ -112,10 +130,10 @@ export async function statDirty(git: Git, place: TreePlace, settings: TreeSettin
   const fields = records(stdout);
   const dirty = new Set<BytePath>();
   for (let i = 0; i < fields.length; i += 2) {
-    const path = fields[i + 1];
-    if (!fields[i]?.startsWith(":") || path === undefined)
+    const name = fields[i + 1];
+    if (!fields[i]?.startsWith(":") || name === undefined)
       throw new Unproven("git diff-files answered with something that is not understood.");
-    dirty.add(path);
+    dirty.add(name);
   }
   return dirty;
 }

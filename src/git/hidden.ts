@@ -1,8 +1,9 @@
 import type { TreePlace } from "./ask.js";
-import { type Conversion, conversionsOf, statDirty, type TreeSettings } from "./attributes.js";
+import { conversionsOf, type Mentions, statDirty } from "./attributes.js";
 import type { BytePath } from "./bytePath.js";
 import { compareContents } from "./content.js";
 import type { Git, GitRun } from "./git.js";
+import type { TreeSettings } from "./settings.js";
 import type { IndexEntry, Tracked } from "./tracked.js";
 import type { UnsavedKind } from "./verdict.js";
 
@@ -24,13 +25,21 @@ export async function hiddenChanges(
   place: TreePlace,
   tracked: Tracked,
   settings: TreeSettings,
+  mentions: Mentions,
   o: GitRun,
 ): Promise<HiddenChange[]> {
-  const conversions = await conversionsOf(git, place, tracked.files, settings, o);
-  const suspects = await suspectsAmong(git, place, tracked.files, conversions, settings, o);
-  const compared = await compareContents(git, place, suspects, { converted: (path) => conversions.has(path), modes: settings.modes }, o);
+  const dirty = mentions.text ? await statDirty(git, place, settings, o) : new Set<BytePath>();
+  const asked = mentions.content
+    ? tracked.files
+    : [...tracked.hidden, ...(dirty.size === 0 ? [] : tracked.files.filter((file) => dirty.has(file.path)))];
+  const conversions = await conversionsOf(git, place, asked, settings, o);
+  const isSuspect = (file: IndexEntry): boolean => {
+    const conversion = conversions.get(file.path);
+    return file.hidden !== null || conversion === "content" || (conversion === "text" && dirty.has(file.path));
+  };
+  const how = { converted: (path: BytePath) => conversions.has(path), modes: settings.modes };
   const found: HiddenChange[] = [];
-  for (const [{ path, hidden }, result] of compared) {
+  for (const [{ path, hidden }, result] of await compareContents(git, place, asked.filter(isSuspect), how, o)) {
     if (result === "same") continue;
     if (hidden !== null) {
       // Absent is what a sparse checkout makes of a path.
@@ -41,21 +50,4 @@ export async function hiddenChanges(
     }
   }
   return found;
-}
-
-async function suspectsAmong(
-  git: Git,
-  place: TreePlace,
-  files: readonly IndexEntry[],
-  conversions: ReadonlyMap<BytePath, Conversion>,
-  settings: TreeSettings,
-  o: GitRun,
-): Promise<IndexEntry[]> {
-  const anyText = files.some((file) => conversions.get(file.path) === "text");
-  const dirty = anyText ? await statDirty(git, place, settings, o) : new Set<BytePath>();
-  return files.filter((file) => {
-    if (file.hidden !== null) return true;
-    const conversion = conversions.get(file.path);
-    return conversion === "content" || (conversion === "text" && dirty.has(file.path));
-  });
 }

@@ -3,7 +3,7 @@ import type { Children } from "../disk/child.js";
 import { mountsWithin } from "../disk/mounts.js";
 import { presenceOf } from "../disk/presence.js";
 import { type ProcessInside, processesInside } from "../disk/processes.js";
-import { type WalkResult, walkTree } from "../disk/walk.js";
+import { type InodeKey, type InodeSet, type WalkResult, walkTree } from "../disk/walk.js";
 import { countAdministrative } from "./admin.js";
 import { Unproven } from "./ask.js";
 import { type BytePath, bytePathOf } from "./bytePath.js";
@@ -53,8 +53,9 @@ export async function judgeWorktree(git: Git, children: Children, o: JudgeInput)
       findings.doubt(error.message);
     });
 
-  // Before anything else: who writes and goes while git looks is seen here.
-  await attempt(countProcesses(o.tree, null, findings, judgement.processes));
+  // Before git looks: who writes something and goes while git looks is seen here, by path or, once the tree is walked, by inode.
+  const asked = new AskedInodes();
+  await attempt(countProcesses(o.tree, asked, findings, judgement.processes));
   const linked = proveLink(o);
   const looked = linked.then(() => lookAtRepository(git, o, findings, judgement));
   const walked = linked.then(() => walkTree(o.tree, children, o.signal === undefined ? {} : { signal: o.signal }));
@@ -67,7 +68,7 @@ export async function judgeWorktree(git: Git, children: Children, o: JudgeInput)
         walked.then(async (result) => {
           judgement.entries = result.entries;
           judgement.bytes = result.bytes;
-          await countProcesses(o.tree, result, findings, judgement.processes);
+          if (asked.within(result.inodes)) await countProcesses(o.tree, result.inodes, findings, judgement.processes);
           // Also when git could not be asked: somebody's worktree inside decides what happens to all of it.
           await countNested(o, result, await looked.catch(() => new Set<BytePath>()), findings);
           proveWhole(result);
@@ -118,8 +119,8 @@ async function lookAtRepository(
   if (fact?.kind === "branch" && fact.ref.startsWith("refs/heads/")) head.headBranch = fact.ref.slice("refs/heads/".length);
   if (fact === null || fact.kind === "unknown") throw new Unproven(fact === null ? "It has no HEAD." : `${fact.reason}.`);
   if (fact.kind === "detached") head.headCommit = fact.commit;
-  const looking = lookAtTree(inquiry, place, "");
-  const proven = provePresent(git, place, head.headBranch, o.signal === undefined ? {} : { signal: o.signal }).catch(
+  const looking = lookAtTree(inquiry, place, o.commonDir, "");
+  const proven = provePresent(git, place, o.commonDir, fact, o.signal === undefined ? {} : { signal: o.signal }).catch(
     async (error: unknown) => {
       // An unborn branch has no objects. One whose ref is there is not unborn but damaged.
       const unborn = error instanceof Unproven && (await looking).headCommit === null;
@@ -135,11 +136,11 @@ async function lookAtRepository(
 }
 
 /**
- * A process whose working directory, root or open file lies inside: first by its path, once the tree was walked by device and inode.
+ * A process whose working directory, root or open file lies inside.
  * @throws Unproven
  */
-async function countProcesses(tree: string, walked: WalkResult | null, findings: Findings, into: ProcessInside[]): Promise<void> {
-  const found = await processesInside(tree, walked === null ? {} : { inodes: walked.inodes });
+async function countProcesses(tree: string, inodes: InodeSet, findings: Findings, into: ProcessInside[]): Promise<void> {
+  const found = await processesInside(tree, { inodes });
   if (found.state === "unknown") throw new Unproven(`Processes inside it can't be told: ${found.reason}.`);
   for (const process of found.processes) {
     if (into.some((known) => known.pid === process.pid)) continue;
@@ -149,6 +150,19 @@ async function countProcesses(tree: string, walked: WalkResult | null, findings:
       bytePathOf(process.path ?? "."),
       `process ${process.pid} (${process.command}) has its ${HOW[process.how]} there`,
     );
+  }
+}
+
+/** What processes have open elsewhere, for when the tree's own inodes are known: /proc is read once, before anything else. */
+class AskedInodes extends Set<InodeKey> {
+  override has(key: InodeKey): boolean {
+    this.add(key);
+    return false;
+  }
+
+  within(inodes: InodeSet): boolean {
+    for (const key of this) if (inodes.has(key)) return true;
+    return false;
   }
 }
 

@@ -1,15 +1,22 @@
-import type { TreePlace } from "./ask.js";
-import { settingsOf, truthful, type TreeSettings } from "./attributes.js";
-import type { BytePath } from "./bytePath.js";
+import path from "node:path";
+import { ask, type TreePlace } from "./ask.js";
+import { attributesMentioned } from "./attributes.js";
+import { type BytePath, bytePathOf } from "./bytePath.js";
+import { settingsOf } from "./configured.js";
 import { type CopiedFile, Copies } from "./copies.js";
+import { readSmallFile } from "./files.js";
 import type { Git, GitRun } from "./git.js";
 import { hiddenChanges } from "./hidden.js";
+import { readIndexFile } from "./indexFile.js";
 import { countIgnored, countUntracked, type Discount } from "./leftovers.js";
 import { type RebuildableRule, Rebuildables } from "./rebuildable.js";
-import { statusOf } from "./status.js";
+import { truthful } from "./settings.js";
 import { settled } from "./settled.js";
-import { type Tracked, trackedIn } from "./tracked.js";
+import { statusOf } from "./status.js";
+import { parseTracked, TRACKED_ARGS, type Tracked } from "./tracked.js";
 import type { Findings } from "./verdict.js";
+
+const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /** What every part of one judgement shares. */
 export interface Inquiry {
@@ -32,17 +39,28 @@ export interface Looked {
  * @param prefix the tree's place below the judged one, "" or "sub/".
  * @throws Unproven
  */
-export async function lookAtTree(inquiry: Inquiry, place: TreePlace, prefix: BytePath): Promise<Looked> {
+export async function lookAtTree(inquiry: Inquiry, place: TreePlace, commonDir: string, prefix: BytePath): Promise<Looked> {
   const { git, findings } = inquiry;
   const o: GitRun = inquiry.signal === undefined ? {} : { signal: inquiry.signal };
   const view = await truthful(place.tree);
-  const asked = trackedIn(git, place, o);
-  const [status, tracked, hidden] = await settled([
+  const reading = settled([settingsOf(git, place, commonDir, o), indexOf(git, place, commonDir, o)]).then(([settings, tracked]) => ({
+    settings: { ...settings, ...view },
+    tracked,
+  }));
+  const copied = below(inquiry.copied, prefix);
+  const [status, { tracked }, hidden] = await settled([
     statusOf(git, place, view.look, o),
-    asked,
-    settled([asked, settingsOf(git, place, o)]).then(([files, settings]) => {
-      const all: TreeSettings = { ...settings, ...view };
-      return hiddenChanges(git, place, files, all, o);
+    reading,
+    reading.then(async ({ settings, tracked }) => {
+      const attributes = copied.map((file) => bytePathOf(file.path)).filter((name) => /(^|\/)\.gitattributes$/.test(name));
+      return hiddenChanges(
+        git,
+        place,
+        tracked,
+        settings,
+        await attributesMentioned(git, place, commonDir, tracked, attributes, settings),
+        o,
+      );
     }),
   ]);
 
@@ -52,14 +70,23 @@ export async function lookAtTree(inquiry: Inquiry, place: TreePlace, prefix: Byt
   const discount: Discount = {
     tree: place.tree,
     prefix,
-    copies: new Copies(place.tree, below(inquiry.copied, prefix)),
-    rebuildables: new Rebuildables(place.tree, inquiry.rules, tracked.holds),
+    copies: new Copies(place.tree, copied),
+    rebuildables: new Rebuildables(place.tree, inquiry.rules, (directory) => tracked.holds(directory)),
     findings,
     signal: inquiry.signal,
   };
   await countUntracked(discount, status.untracked);
   await countIgnored(discount, status.ignored);
   return { headCommit: status.headCommit, tracked, discount };
+}
+
+/** By reading the file where that is certain; else by asking git. */
+async function indexOf(git: Git, place: TreePlace, commonDir: string, o: GitRun): Promise<Tracked> {
+  const config = await readSmallFile(path.join(commonDir, "config"), MAX_CONFIG_BYTES);
+  // The one setting that makes ids longer is in the repository's own file.
+  const format = config.state === "present" ? (/objectformat/i.test(config.bytes.toString("latin1")) ? null : 20) : null;
+  const read = format === null ? null : await readIndexFile(place.gitDir, format);
+  return read ?? parseTracked((await ask(git, place, TRACKED_ARGS, o)).stdout);
 }
 
 function below(copied: readonly CopiedFile[], prefix: BytePath): CopiedFile[] {

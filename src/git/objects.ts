@@ -1,10 +1,20 @@
 import { createHash, type Hash } from "node:crypto";
+import path from "node:path";
 import { ask, type TreePlace, Unproven } from "./ask.js";
+import { readSmallFile } from "./files.js";
 import type { Git, GitRun } from "./git.js";
+import type { HeadFact } from "./head.js";
 import { isOid } from "./oid.js";
 
 /** Of more than these only the existence is proven: a repository without another branch or a remote may be all history. */
 const MAX_READ_OBJECTS = 20_000;
+const MAX_PACKED_REFS_BYTES = 4 * 1024 * 1024;
+const MAX_REFS_READ = 5;
+const HEADS = "refs/heads/";
+const LASTING = /^refs\/(heads|tags|remotes)\//;
+
+/** Where most worktrees' commits come from. */
+const USUAL_REFS = ["heads", "remotes/origin"].flatMap((where) => ["main", "master"].map((name) => `refs/${where}/${name}`));
 
 /**
  * Proves that what only HEAD reaches can be read, whole: `git status` trusts the index's memory of trees and blobs, so after a power
@@ -12,7 +22,9 @@ const MAX_READ_OBJECTS = 20_000;
  * not read: usually that is all of it.
  * @throws Unproven
  */
-export async function provePresent(git: Git, place: TreePlace, ownBranch: string | null, o: GitRun): Promise<void> {
+export async function provePresent(git: Git, place: TreePlace, commonDir: string, head: HeadFact, o: GitRun): Promise<void> {
+  if (await heldElsewhere(commonDir, head)) return;
+  const ownBranch = head.kind === "branch" ? head.ref.slice(HEADS.length) : null;
   const others = ownBranch === null ? [] : [`--exclude=${ownBranch}`];
   // In a partial clone only what the remote promised may be missing.
   const args = [
@@ -39,6 +51,29 @@ export async function provePresent(git: Git, place: TreePlace, ownBranch: string
     onStdout: (chunk) => reader.take(chunk),
   });
   reader.finish(oids.length);
+}
+
+/** Whether another ref stands at HEAD's commit, by a few file reads. False says nothing: git is asked then. */
+async function heldElsewhere(commonDir: string, head: HeadFact): Promise<boolean> {
+  const packed = await smallText(path.join(commonDir, "packed-refs"));
+  const lines =
+    packed === null ? [] : packed.split("\n").flatMap((line) => (line.startsWith("#") || line.startsWith("^") ? [] : [line.split(" ")]));
+  const commitOf = async (ref: string): Promise<string | null> =>
+    (await smallText(path.join(commonDir, ref)))?.trim() ?? lines.find(([, name]) => name === ref)?.[0] ?? null;
+  const own = head.kind === "branch" ? head.ref : null;
+  const commit = head.kind === "detached" ? head.commit : own === null ? null : await commitOf(own);
+  if (commit === null || !isOid(commit)) return false;
+  const standing = lines.flatMap(([oid, name]) => (oid === commit && name !== undefined && LASTING.test(name) ? [name] : []));
+  for (const ref of [...USUAL_REFS, ...standing.slice(0, MAX_REFS_READ)]) {
+    // The loose file of a ref goes before its packed line.
+    if (ref !== own && (await commitOf(ref)) === commit) return true;
+  }
+  return false;
+}
+
+async function smallText(file: string): Promise<string | null> {
+  const read = await readSmallFile(file, MAX_PACKED_REFS_BYTES);
+  return read.state === "present" ? read.bytes.toString("latin1") : null;
 }
 
 /** Reads `cat-file --batch` as it comes, and sees that every object is what its name says. */

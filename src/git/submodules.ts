@@ -62,7 +62,7 @@ async function countCheckedOut(
   const { findings } = inquiry;
   const at = module.prefix.slice(0, -1);
   const place = { gitDir: module.gitDir, tree: module.tree };
-  const looked = await lookAtTree(inquiry, place, module.prefix);
+  const looked = await lookAtTree(inquiry, place, module.gitDir, module.prefix);
   if (looked.headCommit !== gitlink.oid) findings.unsaved("submodule", at, "another commit is checked out than the one recorded");
   await countRepository(inquiry, place, at);
   return countSubmodules(inquiry, looked, { place, originalTree: module.originalTree, prefix: module.prefix });

@@ -23,7 +23,7 @@ describe("nested repositories", () => {
   test("a nested worktree of somebody is named, with the path where its registration still looks for it", async () => {
     const w = await JudgedWorktree.make({ files: { ".gitignore": ".claude/\n" } });
     await w.sh(
-      'git worktree add -q --detach .claude/worktrees/agent; echo wip >.claude/worktrees/agent/wip; git init -q "$T/other"; git -C "$T/other" commit -q --allow-empty -m x; git -C "$T/other" worktree add -q "$PWD/theirs"',
+      'git worktree add -q --detach .claude/worktrees/agent; echo wip >.claude/worktrees/agent/wip; git init -q "$HOME/other"; git -C "$HOME/other" commit -q --allow-empty -m x; git -C "$HOME/other" worktree add -q "$PWD/theirs"',
     );
     const judgement = await w.judge();
     expect(judgement.verdict).toBe("UNSAVED");
@@ -98,21 +98,21 @@ describe("submodules", () => {
     );
   });
 
-  test("a local branch, a stash, a commit that was reset away, at either depth", async () => {
-    const scripts = [
-      "cd vendor/lib; git checkout -q -b x; echo n >n; git add .; git commit -qm only; git checkout -q --detach HEAD~1",
-      "cd vendor/lib; echo n >>l; git stash -q",
-      "cd vendor/lib; echo n >>l; git commit -qam gone; git reset -q --hard HEAD~1; git branch -qD x || true",
-      "cd vendor/lib/parts/deep; git checkout -q -b x; git commit -q --allow-empty -m only; git checkout -q --detach HEAD~1",
-      "cd vendor/lib; git notes add -m 'a note'",
-    ];
-    for (const script of scripts) {
-      const w = await make();
-      await w.sh(script);
-      expect(await w.git("status", "--porcelain")).toBe("");
-      const at = script.startsWith("cd vendor/lib/parts") ? "vendor/lib/parts/deep" : "vendor/lib";
-      expectUnsaved(await w.judge(), `submodule ${at}`);
-    }
+  test.each([
+    ["a local branch", "vendor/lib", "git checkout -q -b x; echo n >n; git add .; git commit -qm only; git checkout -q --detach HEAD~1"],
+    ["a stash", "vendor/lib", "echo n >>l; git stash -q"],
+    ["a commit that was reset away", "vendor/lib", "echo n >>l; git commit -qam gone; git reset -q --hard HEAD~1"],
+    ["a note", "vendor/lib", "git notes add -m 'a note'"],
+    [
+      "a local branch in its own submodule",
+      "vendor/lib/parts/deep",
+      "git checkout -q -b x; git commit -q --allow-empty -m only; git checkout -q --detach HEAD~1",
+    ],
+  ])("%s", async (_, at, script) => {
+    const w = await make();
+    await w.sh(`cd ${at}; ${script}`);
+    expect(await w.git("status", "--porcelain")).toBe("");
+    expectUnsaved(await w.judge(), `submodule ${at}`);
   });
 
   test("another commit than the recorded one, staged or not, pushed or not", async () => {
@@ -134,7 +134,7 @@ describe("submodules", () => {
     await lock.sh('touch "$(git -C vendor/lib rev-parse --absolute-git-dir)/index.lock"');
     expectUnsaved(await lock.judge(), "index-lock vendor/lib: index.lock");
     const bisect = await make();
-    await bisect.sh("cd vendor/lib; git bisect start -q; git bisect bad; git bisect reset -q HEAD; git bisect start -q");
+    await bisect.sh("cd vendor/lib; git bisect start -q; git bisect bad");
     expect((await bisect.judge()).verdict).toBe("UNSAVED");
     const elsewhere = await make();
     await elsewhere.sh('git -C vendor/lib worktree add -q --detach "$T/other"');

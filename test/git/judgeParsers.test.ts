@@ -69,6 +69,7 @@ test("ls-files: flags, conflicts, submodules, and the directories that hold some
     "skipped skip-worktree",
     "both skip-worktree",
   ]);
+  expect(tracked.hidden.map((file) => file.path)).toEqual(["assumed", "skipped", "both"]);
   expect(tracked.gitlinks.map((link) => link.path)).toEqual(["sub"]);
   expect(["a", "a/b", "a/b/c", "x", "b", "sub"].filter((path) => tracked.holds(path))).toEqual(["a", "a/b", "a/b/c", "x", "sub"]);
   expect(() => parseTracked(nul("H 100644"))).toThrow(Unproven);
@@ -77,7 +78,7 @@ test("ls-files: flags, conflicts, submodules, and the directories that hold some
 
 test("attributes: what may hide content, what line endings, and what neither", () => {
   const files = ["a", "b", "c", "d", "e"].map((path) => ({ path, mode: "100644", oid: OID, hidden: null }));
-  const settings = { look: [], modes: true, sparse: false, filters: new Set(["lfs"]), autocrlf: false };
+  const settings = { look: [], modes: true, sparse: false, filters: new Set(["lfs"]), autocrlf: false, attributesFile: null };
   const answer = nul(
     "a",
     "filter",
