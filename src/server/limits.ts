@@ -17,6 +17,8 @@ export interface EdgeLimits {
   readonly keepAliveMs: number;
   /** How long a request may take to arrive. */
   readonly requestMs: number;
+  /** How long a connection on which nothing is asked stays open. Long: closing one meets the next request on its way, and that one is lost. */
+  readonly idleMs: number;
 }
 
 export const EDGE_LIMITS: EdgeLimits = {
@@ -29,4 +31,5 @@ export const EDGE_LIMITS: EdgeLimits = {
   initWaitMs: 5_000,
   keepAliveMs: 12_000,
   requestMs: 60_000,
+  idleMs: 75_000,
 };

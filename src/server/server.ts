@@ -67,7 +67,12 @@ export async function serve(options: ServeOptions): Promise<Edge> {
   const engine = createEngine({ schema, context, plugins: options.plugins ?? [], limits, streams, log });
   const gate = new Gate(options.ready);
 
-  const server = createServer({ requestTimeout: limits.requestMs, headersTimeout: limits.requestMs, connectionsCheckingInterval: 5_000 });
+  const server = createServer({
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    headersTimeout: limits.requestMs,
+    connectionsCheckingInterval: 5_000,
+  });
   server.maxConnections = limits.connections;
   const port = await listen(server, config);
   const access = new Access(token, port);
