@@ -45,7 +45,7 @@ function parse(text: string, tree: string, inodes: InodeSet | undefined): Proces
     const name = fields.get("n") ?? "";
     const byPath = name === tree || name.startsWith(`${tree}/`);
     const device = fields.get("D");
-    const byInode = device !== undefined && inodes !== undefined && inodes.has(`${BigInt(device)}:${fields.get("i") ?? ""}`);
+    const byInode = device !== undefined && inodes?.has(`${BigInt(device)}:${fields.get("i") ?? ""}`) === true;
     if (!byPath && !byInode) continue;
     const descriptor = fields.get("f");
     const how = descriptor === "cwd" ? "cwd" : descriptor === "rtd" ? "root" : "file";

@@ -12,9 +12,12 @@ export interface WalkResult {
   /** Allocated bytes that go when the tree goes: hard links once, and only where the last link lies inside. */
   readonly bytes: number;
   /** The top's too. */
+  /** Of directories, and of files without another link: a file that is also linked elsewhere (a package store) is not only here. */
   readonly inodes: InodeSet;
   /** Relative paths, as bytes, of every `.git` (file, directory or link) below the top one. */
   readonly nestedGit: readonly Buffer[];
+  /** Of directories that look like a repository's own, not named `.git`: what has `objects/pack` and a `HEAD`. */
+  readonly bareGit: readonly Buffer[];
   /** What could not be read, in the words of whoever tried; not empty means that the rest is not the whole. */
   readonly unreadable: readonly string[];
   readonly truncated: boolean;
@@ -110,10 +113,10 @@ class Tally {
       // Of most names nothing is asked but their end.
       const path =
         end >= GIT.length && buffer.compare(GIT, 0, GIT.length, end - GIT.length, end) === 0
-          ? buffer.latin1Slice(afterBlocks + 3, end)
+          ? buffer.toString("latin1", afterBlocks + 3, end)
           : "";
       this.add(
-        buffer.latin1Slice(start, afterKey) as InodeKey,
+        buffer.toString("latin1", start, afterKey) as InodeKey,
         numberAt(buffer, afterKey + 1, afterLinks),
         numberAt(buffer, afterLinks + 1, afterBlocks),
         buffer[afterBlocks + 1] === DIRECTORY,
@@ -127,10 +130,11 @@ class Tally {
   add(key: InodeKey, links: number, blocks: number, isDirectory: boolean, path: string): void {
     this.#entries += 1;
     if (this.#entries > MAX_WALK_ENTRIES) return;
-    this.#inodes.add(key);
     const bytes = blocks * BLOCK_BYTES;
-    if (isDirectory || links <= 1) this.#bytes += bytes;
-    else {
+    if (isDirectory || links <= 1) {
+      this.#inodes.add(key);
+      this.#bytes += bytes;
+    } else {
       const seen = this.#linked.get(key);
       if (seen === undefined) this.#linked.set(key, { links, seen: 1, bytes });
       else seen.seen += 1;
