@@ -111,7 +111,12 @@ async function work(core: Core, handler: AttemptHandler, attempt: EnvironmentAtt
     const said = error instanceof Error ? error.message : String(error);
     const now = core.clock.now();
     // Stopping is no failure: the next start goes on at once.
-    const again = { state: "PENDING" as const, dueAt: new Date(signal.aborted ? now : now + AGAIN_MS), error: said.slice(0, 500), counts: !signal.aborted };
+    const again = {
+      state: "PENDING" as const,
+      dueAt: new Date(signal.aborted ? now : now + AGAIN_MS),
+      error: said.slice(0, 500),
+      counts: !signal.aborted,
+    };
     await core.db.write((tx) => endAttempt(tx, attempt, again, new Date(now)));
   }
 }

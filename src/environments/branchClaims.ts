@@ -12,7 +12,12 @@ export type BranchClaim =
   | { by: "worktree"; worktreeId: string; environmentId: string; branch: string };
 
 /** Who is promised the branch, as far as rows know it; what git has already is for git to say. `sparing` is the environment that asks. */
-export async function claimOn(tx: Pick<Tx, "repository" | "cleanupResource" | "worktree">, place: Place, branch: string, sparing?: string): Promise<BranchClaim | null> {
+export async function claimOn(
+  tx: Pick<Tx, "repository" | "cleanupResource" | "worktree">,
+  place: Place,
+  branch: string,
+  sparing?: string,
+): Promise<BranchClaim | null> {
   const { hostId, device, inode } = place;
   const repositories = await tx.repository.findMany({ where: { hostId, device, inode }, select: { id: true } });
   const repositoryId = { in: repositories.map((repository) => repository.id) };
@@ -24,7 +29,12 @@ export async function claimOn(tx: Pick<Tx, "repository" | "cleanupResource" | "w
     for (const held of [recorded, headBranch]) if (held !== null && collide(held, branch)) return { by: "job", jobId, branch: held };
   }
   const reserved = await tx.worktree.findMany({
-    where: { repositoryId, status: "PROVISIONING", branch: { not: null }, ...(sparing === undefined ? {} : { environmentId: { not: sparing } }) },
+    where: {
+      repositoryId,
+      status: "PROVISIONING",
+      branch: { not: null },
+      ...(sparing === undefined ? {} : { environmentId: { not: sparing } }),
+    },
     select: { id: true, environmentId: true, branch: true },
   });
   for (const worktree of reserved) {
@@ -37,7 +47,12 @@ export async function claimOn(tx: Pick<Tx, "repository" | "cleanupResource" | "w
 /** @throws BranchRefusedError HELD_BY_CLEANUP; EXISTS, NESTED or CHECKED_OUT for what another worktree is promised */
 export function refuseClaimed(claim: BranchClaim, branch: string, isNew: boolean): never {
   if (claim.by === "job") {
-    throw new BranchRefusedError("HELD_BY_CLEANUP", branch, claim.jobId, `The cleanup ${claim.jobId} has not finished with the branch ${claim.branch}.`);
+    throw new BranchRefusedError(
+      "HELD_BY_CLEANUP",
+      branch,
+      claim.jobId,
+      `The cleanup ${claim.jobId} has not finished with the branch ${claim.branch}.`,
+    );
   }
   const whose = `The branch ${claim.branch} is being made ready for the environment ${claim.environmentId}.`;
   if (!isNew) throw new BranchRefusedError("CHECKED_OUT", branch, null, whose);

@@ -33,7 +33,14 @@ function words({ worktreeId, nonce }: Mark): string {
  * @returns whose it is now
  * @throws GitError for trouble: a lock file, no space, a time-out
  */
-export async function makeBranch(git: Git, commonDir: string, branch: string, commit: string, mark: Mark, note: ChildNote): Promise<BranchMaker> {
+export async function makeBranch(
+  git: Git,
+  commonDir: string,
+  branch: string,
+  commit: string,
+  mark: Mark,
+  note: ChildNote,
+): Promise<BranchMaker> {
   const ref = `refs/heads/${branch}`;
   const absent = "0".repeat(commit.length);
   try {

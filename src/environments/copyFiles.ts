@@ -25,7 +25,12 @@ export class CopyRefused extends Error {
  *
  * @throws CopyRefused too many, too large, not readable
  */
-export async function planCopies(checkout: string, tree: string, globs: readonly Glob[], before: readonly CopiedFile[]): Promise<CopiedFile[]> {
+export async function planCopies(
+  checkout: string,
+  tree: string,
+  globs: readonly Glob[],
+  before: readonly CopiedFile[],
+): Promise<CopiedFile[]> {
   const known = new Map(before.map((file) => [file.path, file]));
   const planned: CopiedFile[] = [];
   let total = 0;

@@ -65,7 +65,8 @@ async function gather(core: Core, taskId: string, slots: readonly SlotInput[], c
 
 /** @throws RootUnavailableError it can't be read now, or a person has to confirm it */
 export async function requireRoot(core: Core): Promise<void> {
-  if (!core.root.confirmed) throw new RootUnavailableError(`The database is behind the managed root ${core.root.path}: a person has to confirm it.`);
+  if (!core.root.confirmed)
+    throw new RootUnavailableError(`The database is behind the managed root ${core.root.path}: a person has to confirm it.`);
   if ((await core.root.probe()) !== "present") throw new RootUnavailableError(`The managed root ${core.root.path} can't be read.`);
 }
 
@@ -130,8 +131,15 @@ async function insert(core: Core, tx: Tx, task: Task, planned: readonly PlannedS
       };
     }),
   });
-  await tx.environmentAttempt.create({ data: { id: newId("attempt"), environmentId, kind: "MAKE", state: "PENDING", dueAt: now, createdAt: now } });
+  await tx.environmentAttempt.create({
+    data: { id: newId("attempt"), environmentId, kind: "MAKE", state: "PENDING", dueAt: now, createdAt: now },
+  });
   await tx.task.update({ where: { id: task.id }, data: { lastActivityAt: now } });
-  await environmentEvent(tx, environment, { type: "QUEUED", message: `Reserved: ${planned.map((slot) => slot.slot).join(", ")}.`, at: now, percent: 0 });
+  await environmentEvent(tx, environment, {
+    type: "QUEUED",
+    message: `Reserved: ${planned.map((slot) => slot.slot).join(", ")}.`,
+    at: now,
+    percent: 0,
+  });
   return { environmentId };
 }

@@ -27,7 +27,8 @@ function parseGlob(field: string, pattern: string): Glob {
   if (/[\p{Cc}\p{Cs}]/u.test(pattern)) refuse("it holds control characters or is not valid Unicode");
   const parts = pattern.split("/");
   if (pattern.startsWith("/")) refuse("it has to be relative to the repository's main checkout");
-  if (parts.some((part) => part === "" || part === ".")) refuse("it has an empty part; name files, with ** for everything below a directory");
+  if (parts.some((part) => part === "" || part === "."))
+    refuse("it has an empty part; name files, with ** for everything below a directory");
   if (parts.includes("..")) refuse("it leads out of the checkout");
   if (parts.some((part) => part.toLowerCase() === ".git")) refuse("it leads into the repository");
   if (parts.some((part) => part.includes("**") && part !== "**")) refuse("** has to be a part by itself");

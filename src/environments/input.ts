@@ -19,7 +19,8 @@ export function requireLine(field: string, text: string, { max, min = 1 }: TextR
   if (text.length > max * 4) throw new InvalidInputError(field, `This is too long: at most ${max} characters.`);
   const line = text.trim();
   if (line.length > max) throw new InvalidInputError(field, `This is too long: at most ${max} characters.`);
-  if (line.length < min) throw new InvalidInputError(field, min === 1 ? "This must not be empty." : `This is too short: at least ${min} characters.`);
+  if (line.length < min)
+    throw new InvalidInputError(field, min === 1 ? "This must not be empty." : `This is too short: at least ${min} characters.`);
   if (/\p{Cs}/u.test(line)) throw new InvalidInputError(field, "This is not valid Unicode.");
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line)) throw new InvalidInputError(field, "This holds control characters or line breaks.");
   return line;

@@ -9,8 +9,8 @@ import { type AttemptEnd, type AttemptHandler, endAttempt } from "./attempts.js"
 import { disownedAmong } from "./branchMark.js";
 import { requireRoot } from "./create.js";
 import { environmentEvent } from "./events.js";
-import { Interrupted, Making, NotWanted } from "./making.js";
 import { makeWorktree } from "./makeWorktree.js";
+import { Interrupted, Making, NotWanted } from "./making.js";
 import { type Reserved, unmakeDirectory } from "./unmake.js";
 import { jobNaming } from "./usable.js";
 
@@ -39,7 +39,8 @@ async function run(core: Core, attempt: EnvironmentAttempt, signal: AbortSignal)
     if (error instanceof NotWanted) return handOver(core, attempt);
     const now = core.clock.now();
     if (error instanceof Interrupted) return postpone(core, attempt, { state: "PENDING", dueAt: new Date(now), error: null });
-    if (error instanceof RootUnavailableError) return postpone(core, attempt, { state: "PENDING", dueAt: new Date(now + ROOT_AGAIN_MS), error: error.message });
+    if (error instanceof RootUnavailableError)
+      return postpone(core, attempt, { state: "PENDING", dueAt: new Date(now + ROOT_AGAIN_MS), error: error.message });
     throw error;
   }
 }
@@ -62,7 +63,10 @@ async function makeAll(making: Making): Promise<void> {
   const left = await core.db.read.worktree.findMany({ where: { environmentId: environment.id }, include: { repository: true } });
   if (left.every((worktree) => worktree.status === "FAILED")) {
     await unmakeDirectory(core, environment).catch((error: unknown) => {
-      core.log.warn({ err: error, environmentId: environment.id }, "the directory of an environment of which nothing was made could not be removed");
+      core.log.warn(
+        { err: error, environmentId: environment.id },
+        "the directory of an environment of which nothing was made could not be removed",
+      );
     });
   }
 }
@@ -73,8 +77,12 @@ async function prepareDirectory(making: Making): Promise<void> {
   const directory = join(core.root.live, environment.directory);
   await core.effects.run("make.directory", () => makeDirectorySynced(directory));
   const found = await readMarker(directory);
-  if (found.state === "present" && found.marker.environmentId !== environment.id) throw new Error(`${directory} belongs to ${found.marker.environmentId}`);
-  const worktrees = await core.db.read.worktree.findMany({ where: { environmentId: environment.id }, select: { id: true, directory: true } });
+  if (found.state === "present" && found.marker.environmentId !== environment.id)
+    throw new Error(`${directory} belongs to ${found.marker.environmentId}`);
+  const worktrees = await core.db.read.worktree.findMany({
+    where: { environmentId: environment.id },
+    select: { id: true, directory: true },
+  });
   await core.effects.run("make.marker", () =>
     writeMarker(directory, {
       instanceId: core.root.instanceId,
@@ -106,10 +114,18 @@ async function each(reserved: readonly Reserved[], work: (worktree: Reserved) =>
 /** READY when all of it is, else FAILED, naming what is not. */
 function finish(making: Making): Promise<void> {
   return making.write("make.finish", async (tx, environment, now) => {
-    const worktrees = await tx.worktree.findMany({ where: { environmentId: environment.id, materialisationId: environment.materialisationId } });
+    const worktrees = await tx.worktree.findMany({
+      where: { environmentId: environment.id, materialisationId: environment.materialisationId },
+    });
     const failed = worktrees.filter((worktree) => worktree.status !== "READY");
     const status = failed.length === 0 ? "READY" : "FAILED";
-    const error = failed.length === 0 ? null : failed.map((worktree) => `${worktree.slot}: ${worktree.error ?? worktree.status}`).join("\n").slice(0, 2_000);
+    const error =
+      failed.length === 0
+        ? null
+        : failed
+            .map((worktree) => `${worktree.slot}: ${worktree.error ?? worktree.status}`)
+            .join("\n")
+            .slice(0, 2_000);
     await endWith(tx, environment, status, error, now);
     await endAttempt(tx, making.attempt, error === null ? { state: "SUCCEEDED" } : { state: "FAILED", error }, now);
   });

@@ -6,7 +6,7 @@ import { fetchRemotes } from "../git/fetch.js";
 import { lockReason } from "../git/lock.js";
 import type { WorktreeFacts } from "../git/observe.js";
 import { readRef, resolveCommit } from "../git/refs.js";
-import { addWorktree, whyIncomplete, type WorktreeStart } from "../git/worktree.js";
+import { addWorktree, type WorktreeStart, whyIncomplete } from "../git/worktree.js";
 import { makeBranch, makerOf } from "./branchMark.js";
 import { copyPlanned, planCopies } from "./copyFiles.js";
 import { parseGlobs } from "./globs.js";
@@ -67,7 +67,11 @@ async function checkOut(making: Making, reserved: Reserved): Promise<Reserved> {
   await making.progress("make.begin", reserved, {}, first);
   if (fetches) {
     const note = { purpose: "make.fetch", row: reserved.id };
-    await core.turns.run(commonDir, () => core.effects.run("make.fetch", () => fetchRemotes(core.git, commonDir, note, making.signal)), making.signal);
+    await core.turns.run(
+      commonDir,
+      () => core.effects.run("make.fetch", () => fetchRemotes(core.git, commonDir, note, making.signal)),
+      making.signal,
+    );
   }
   const baseCommit = await baseOf(making, reserved);
   making.checkpoint();
@@ -98,7 +102,10 @@ async function add(making: Making, worktree: Reserved & { baseCommit: string }):
   const { commonDir, runHooks } = worktree.repository;
   const isNew = branch !== null && !worktree.branchExists;
   if (isNew) await requireFree(making, worktree, branch);
-  const words = { type: "CHECKING_OUT", message: `${worktree.slot}: checking out ${branch ?? "a commit"} at ${baseCommit.slice(0, 12)}.` } as const;
+  const words = {
+    type: "CHECKING_OUT",
+    message: `${worktree.slot}: checking out ${branch ?? "a commit"} at ${baseCommit.slice(0, 12)}.`,
+  } as const;
   // Ours is written down before it can be there: whatever ends this task now knows that the branch is to go with it.
   await making.progress("make.begin", worktree, { baseCommit, ...(isNew ? { branchCreated: true } : {}) }, words);
   if (isNew) await bringForth(making, worktree, branch);
@@ -155,11 +162,13 @@ async function whyNotMade(making: Making, worktree: Reserved, facts: WorktreeFac
   const { core } = making;
   if (!facts.linked) return "its registration was not made";
   const claim = facts.lock?.claim;
-  if (claim?.worktreeId !== worktree.id || claim.nonce !== worktree.nonce || claim.instanceId !== core.root.instanceId) return "its lock was not made";
+  if (claim?.worktreeId !== worktree.id || claim.nonce !== worktree.nonce || claim.instanceId !== core.root.instanceId)
+    return "its lock was not made";
   if (facts.indexLock !== null) return "its checkout was interrupted";
   const head = facts.head;
   if (head === null || head.kind === "unknown") return "it has no HEAD";
-  const expected = worktree.branch === null ? head.kind === "detached" : head.kind === "branch" && head.ref === `refs/heads/${worktree.branch}`;
+  const expected =
+    worktree.branch === null ? head.kind === "detached" : head.kind === "branch" && head.ref === `refs/heads/${worktree.branch}`;
   if (!expected) return "its HEAD is not on its branch";
   const { baseCommit } = worktree;
   const why = baseCommit === null ? "its base was not decided" : await whyIncomplete(core.git, worktree.path, baseCommit);
@@ -185,14 +194,20 @@ async function confirm(making: Making, worktree: Reserved): Promise<void> {
   const { registrationDir } = await factsOf(worktree);
   if (registrationDir === null) throw new NotMade("its registration is gone");
   const adminName = registrationDir.slice(registrationDir.lastIndexOf("/") + 1);
-  await making.progress("make.confirm", worktree, { status: "READY", adminName }, { type: "WORKTREE_READY", message: `${worktree.slot}: ready at ${worktree.path}.` });
+  await making.progress(
+    "make.confirm",
+    worktree,
+    { status: "READY", adminName },
+    { type: "WORKTREE_READY", message: `${worktree.slot}: ready at ${worktree.path}.` },
+  );
 }
 
 /** What this attempt made goes, unless a job has taken the environment over: then it is the job's. */
 async function fail(making: Making, reserved: Reserved, cause: unknown): Promise<void> {
   const { core } = making;
   const worktree = await core.db.read.worktree.findUnique({ where: { id: reserved.id }, include: { repository: true } });
-  if (worktree === null || (await core.db.write((tx) => making.wanted(tx))) === null) throw new NotWanted("the making is not wanted any more");
+  if (worktree === null || (await core.db.write((tx) => making.wanted(tx))) === null)
+    throw new NotWanted("the making is not wanted any more");
   let reason = said(cause);
   try {
     const unmade = await unmakeWorktree(core, making.environment, worktree);
@@ -202,7 +217,12 @@ async function fail(making: Making, reserved: Reserved, cause: unknown): Promise
     reason = `${reason} What was begun stays: ${said(error)}`;
   }
   const error = reason.slice(0, REASON_CHARS);
-  await making.progress("make.confirm", worktree, { status: "FAILED", error }, { type: "WORKTREE_FAILED", message: `${worktree.slot}: ${error}` });
+  await making.progress(
+    "make.confirm",
+    worktree,
+    { status: "FAILED", error },
+    { type: "WORKTREE_FAILED", message: `${worktree.slot}: ${error}` },
+  );
 }
 
 function said(error: unknown): string {

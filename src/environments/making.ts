@@ -45,7 +45,10 @@ export class Making {
   /** The environment as it is, where this worker still has the claim, the owner is active and no job names it. */
   async wanted(tx: Tx): Promise<Environment | null> {
     if (!(await isClaimed(tx, this.attempt))) return null;
-    const environment = await tx.environment.findUnique({ where: { id: this.environment.id }, include: { task: { select: { archivedAt: true } } } });
+    const environment = await tx.environment.findUnique({
+      where: { id: this.environment.id },
+      include: { task: { select: { archivedAt: true } } },
+    });
     if (environment === null || environment.task.archivedAt !== null) return null;
     if (environment.materialisationId !== this.environment.materialisationId) return null;
     return (await jobNaming(tx, environment.id)) === null ? environment : null;
@@ -55,16 +58,32 @@ export class Making {
   progress(
     effect: Effect,
     worktree: Pick<Worktree, "id">,
-    change: { status?: WorktreeStatus; error?: string; baseCommit?: string; branchCreated?: boolean; copiedFiles?: string; adminName?: string },
+    change: {
+      status?: WorktreeStatus;
+      error?: string;
+      baseCommit?: string;
+      branchCreated?: boolean;
+      copiedFiles?: string;
+      adminName?: string;
+    },
     event: { type: EnvironmentEventType; message: string } | null,
   ): Promise<void> {
     return this.write(effect, async (tx, environment, now) => {
-      const { count } = await tx.worktree.updateMany({ where: { id: worktree.id, status: "PROVISIONING" }, data: { status: "PROVISIONING", ...change } });
+      const { count } = await tx.worktree.updateMany({
+        where: { id: worktree.id, status: "PROVISIONING" },
+        data: { status: "PROVISIONING", ...change },
+      });
       if (count === 0) throw new NotWanted(`the worktree ${worktree.id} is not to be made any more`);
       if (event === null) return;
       const percent = await percentOf(tx, environment);
       const at = { id: worktree.id, status: change.status ?? "PROVISIONING" };
-      await environmentEvent(tx, environment, { ...event, at: now, worktree: at, percent, ...(change.error === undefined ? {} : { error: change.error }) });
+      await environmentEvent(tx, environment, {
+        ...event,
+        at: now,
+        worktree: at,
+        percent,
+        ...(change.error === undefined ? {} : { error: change.error }),
+      });
     });
   }
 }

@@ -39,8 +39,16 @@ export async function registerRepository(core: Core, input: RegisterRepositoryIn
     () => look(core, workspaceId, input.path),
     async (tx, _operationId, found) => {
       await enterWorkspace(tx, workspaceId);
-      const same = await tx.repository.findFirst({ where: { workspaceId, inode: found.inode, OR: [{ device: found.device }, { commonDir: found.commonDir }] } });
-      const place = { commonDir: found.commonDir, checkoutPath: found.checkoutPath, device: found.device, inode: found.inode, defaultBranch: found.defaultBranch };
+      const same = await tx.repository.findFirst({
+        where: { workspaceId, inode: found.inode, OR: [{ device: found.device }, { commonDir: found.commonDir }] },
+      });
+      const place = {
+        commonDir: found.commonDir,
+        checkoutPath: found.checkoutPath,
+        device: found.device,
+        inode: found.inode,
+        defaultBranch: found.defaultBranch,
+      };
       if (same !== null) {
         const data = { ...place, ...(name === null ? {} : { name }), ...(runHooks === null ? {} : { runHooks }) };
         await tx.repository.update({ where: { id: same.id }, data });
@@ -66,16 +74,25 @@ export async function registerRepository(core: Core, input: RegisterRepositoryIn
 }
 
 async function look(core: Core, workspaceId: string, path: string): Promise<ResolvedRepository> {
-  if ((await core.db.read.workspace.findUnique({ where: { id: workspaceId }, select: { id: true } })) === null) throw new NotFoundError("workspace", workspaceId);
+  if ((await core.db.read.workspace.findUnique({ where: { id: workspaceId }, select: { id: true } })) === null)
+    throw new NotFoundError("workspace", workspaceId);
   if (path === "") throw new InvalidInputError("input.path", "Give the repository's absolute path.");
   const found = await resolveRepository(core.git, path);
   if (lies(found.commonDir, core.root.path)) {
-    throw new RepositoryRefusedError("INSIDE_MANAGED_ROOT", found.commonDir, `${found.commonDir} lies inside the managed root, where only worktrees belong.`);
+    throw new RepositoryRefusedError(
+      "INSIDE_MANAGED_ROOT",
+      found.commonDir,
+      `${found.commonDir} lies inside the managed root, where only worktrees belong.`,
+    );
   }
   const allowed = core.config.allowedRepositoryRoots;
   if (allowed.length === 0) return found;
   for (const root of allowed) if (lies(found.commonDir, await canonical(root))) return found;
-  throw new RepositoryRefusedError("OUTSIDE_ALLOWED_ROOTS", found.commonDir, `${found.commonDir} lies outside the directories that this server takes repositories from.`);
+  throw new RepositoryRefusedError(
+    "OUTSIDE_ALLOWED_ROOTS",
+    found.commonDir,
+    `${found.commonDir} lies outside the directories that this server takes repositories from.`,
+  );
 }
 
 /** The row first, then the marker: a crash between them leaves a repository that says that it is missing, and that registering again mends. */
@@ -136,13 +153,24 @@ export async function unregisterRepository(core: Core, input: UnregisterReposito
 
 async function requireUnused(tx: Tx, { id, name, workspaceId }: Repository): Promise<void> {
   const resource = await tx.cleanupResource.findFirst({ where: { repositoryId: id, job: { holdsEnvironmentId: { not: null } } } });
-  if (resource !== null) throw new CleanupInProgressError(resource.jobId, `The cleanup ${resource.jobId} has not finished with the repository ${name}.`);
+  if (resource !== null)
+    throw new CleanupInProgressError(resource.jobId, `The cleanup ${resource.jobId} has not finished with the repository ${name}.`);
   const entry = await tx.quarantineEntry.findFirst({ where: { workspaceId, state: { not: "RESTORED" }, worktrees: { contains: id } } });
-  if (entry !== null) throw new StateError("ENTRY_STATE", entry.id, entry.state, `The quarantine entry ${entry.id} holds a worktree of the repository ${name}.`);
+  if (entry !== null)
+    throw new StateError(
+      "ENTRY_STATE",
+      entry.id,
+      entry.state,
+      `The quarantine entry ${entry.id} holds a worktree of the repository ${name}.`,
+    );
   const rescue = await tx.rescue.findFirst({ where: { repositoryId: id, droppedAt: null } });
-  if (rescue !== null) throw new StateError("RESCUE_STATE", rescue.id, rescue.kind, `The rescue ${rescue.id} keeps commits in the repository ${name}.`);
+  if (rescue !== null)
+    throw new StateError("RESCUE_STATE", rescue.id, rescue.kind, `The rescue ${rescue.id} keeps commits in the repository ${name}.`);
   const worktree = await tx.worktree.findFirst({ where: { repositoryId: id } });
   if (worktree !== null) {
-    throw new InvalidInputError("input.repositoryId", `The environment ${worktree.environmentId} has a worktree of the repository ${name}. Delete its task first.`);
+    throw new InvalidInputError(
+      "input.repositoryId",
+      `The environment ${worktree.environmentId} has a worktree of the repository ${name}. Delete its task first.`,
+    );
   }
 }

@@ -33,7 +33,11 @@ export async function retryEnvironment(core: Core, input: RetryEnvironmentInput)
         include: { repository: true },
       });
       if (found.status !== "FAILED" || failed.length === 0) {
-        throw new EnvironmentBusyError(environmentId, found.status, `The environment ${environmentId} is ${found.status}: there is nothing to make again.`);
+        throw new EnvironmentBusyError(
+          environmentId,
+          found.status,
+          `The environment ${environmentId} is ${found.status}: there is nothing to make again.`,
+        );
       }
       for (const worktree of failed) {
         if (worktree.branch === null) continue;
@@ -45,9 +49,18 @@ export async function retryEnvironment(core: Core, input: RetryEnvironmentInput)
         where: { id: { in: failed.map((worktree) => worktree.id) } },
         data: { status: "PROVISIONING", error: null, baseCommit: null },
       });
-      const environment = await tx.environment.update({ where: { id: environmentId }, data: { status: "PROVISIONING", error: null, lastActivityAt: now } });
-      await tx.environmentAttempt.create({ data: { id: newId("attempt"), environmentId, kind: "MAKE", state: "PENDING", dueAt: now, createdAt: now } });
-      await environmentEvent(tx, environment, { type: "QUEUED", message: `To be made again: ${failed.map((worktree) => worktree.slot).join(", ")}.`, at: now });
+      const environment = await tx.environment.update({
+        where: { id: environmentId },
+        data: { status: "PROVISIONING", error: null, lastActivityAt: now },
+      });
+      await tx.environmentAttempt.create({
+        data: { id: newId("attempt"), environmentId, kind: "MAKE", state: "PENDING", dueAt: now, createdAt: now },
+      });
+      await environmentEvent(tx, environment, {
+        type: "QUEUED",
+        message: `To be made again: ${failed.map((worktree) => worktree.slot).join(", ")}.`,
+        at: now,
+      });
       return { environmentId };
     }),
   );

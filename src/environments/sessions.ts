@@ -101,7 +101,8 @@ export async function updateSession(core: Core, input: UpdateSessionInput): Prom
     const now = new Date(core.clock.now());
     const seen = await requireSession(tx, sessionId);
     if (state === null || state === seen.state) {
-      if (isEnded(seen.state) && state === null) throw new StateError("SESSION_STATE", sessionId, seen.state, `The session ${sessionId} has ended (${seen.state}).`);
+      if (isEnded(seen.state) && state === null)
+        throw new StateError("SESSION_STATE", sessionId, seen.state, `The session ${sessionId} has ended (${seen.state}).`);
       if (!isEnded(seen.state)) await noteActivity(tx, seen, now);
       return { sessionId };
     }
@@ -114,7 +115,12 @@ export async function updateSession(core: Core, input: UpdateSessionInput): Prom
 /** The one function that changes a session's state, by compare-and-set. */
 async function moveTo(tx: Tx, seen: Session, state: SessionState, graceMs: number, now: Date): Promise<Session> {
   if (isEnded(seen.state) || (seen.state === "STOPPING" && isLive(state))) {
-    throw new StateError("SESSION_STATE", seen.id, seen.state, `The session ${seen.id} is ${seen.state}: it can't become ${state}. Start a new one.`);
+    throw new StateError(
+      "SESSION_STATE",
+      seen.id,
+      seen.state,
+      `The session ${seen.id} is ${seen.state}: it can't become ${state}. Start a new one.`,
+    );
   }
   const [moved] = await tx.session.updateManyAndReturn({
     where: { id: seen.id, state: seen.state },
@@ -177,7 +183,9 @@ export async function stopSessionsOf(tx: Tx, task: Pick<Task, "id">, graceMs: nu
 
 /** Sessions whose task was deleted keep their rows until they have ended or their grace is over: those go now. */
 async function dropTaskless(tx: Tx, now: Date): Promise<void> {
-  await tx.session.deleteMany({ where: { taskId: null, OR: [{ graceEndsAt: { lte: now } }, { graceEndsAt: null }, { state: { in: [...ENDED_STATES] } }] } });
+  await tx.session.deleteMany({
+    where: { taskId: null, OR: [{ graceEndsAt: { lte: now } }, { graceEndsAt: null }, { state: { in: [...ENDED_STATES] } }] },
+  });
 }
 
 async function requireSession(tx: Tx, sessionId: string): Promise<Session> {
@@ -196,5 +204,6 @@ async function enterOwners(tx: Tx, session: Session): Promise<void> {
 async function noteActivity(tx: Tx, session: Session, now: Date): Promise<void> {
   await tx.session.updateMany({ where: { id: session.id }, data: { lastActivityAt: now } });
   if (session.taskId !== null) await tx.task.updateMany({ where: { id: session.taskId }, data: { lastActivityAt: now } });
-  if (session.environmentId !== null) await tx.environment.updateMany({ where: { id: session.environmentId }, data: { lastActivityAt: now } });
+  if (session.environmentId !== null)
+    await tx.environment.updateMany({ where: { id: session.environmentId }, data: { lastActivityAt: now } });
 }

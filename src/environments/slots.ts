@@ -1,12 +1,12 @@
 import type { Core } from "../core.js";
 import type { Repository } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
+import { BranchRefusedError, InvalidInputError, NotFoundError, RefNotFoundError, RepositoryMissingError } from "../errors.js";
 import { assertBranchFree, freeBranchName } from "../git/branches.js";
 import { branchHolders } from "../git/holders.js";
 import { checkBranchName } from "../git/names.js";
 import { readRef, resolveCommit } from "../git/refs.js";
 import { probeRepository } from "../git/repository.js";
-import { BranchRefusedError, InvalidInputError, NotFoundError, RefNotFoundError, RepositoryMissingError } from "../errors.js";
 import { claimOn, collide, refuseClaimed } from "./branchClaims.js";
 import { parseGlobs } from "./globs.js";
 import { requireLine } from "./input.js";
@@ -65,11 +65,15 @@ function readSlot(input: SlotInput, field: string): SlotInput {
   const repositoryId = requireId("repository", input.repositoryId, `${field}.repositoryId`);
   const slot = input.slot ?? null;
   if (slot !== null && !isSlot(slot)) {
-    throw new InvalidInputError(`${field}.slot`, `A slot has 1 to ${SLOT_CHARS} letters, digits, dots, underscores and hyphens, and begins with a letter or a digit.`);
+    throw new InvalidInputError(
+      `${field}.slot`,
+      `A slot has 1 to ${SLOT_CHARS} letters, digits, dots, underscores and hyphens, and begins with a letter or a digit.`,
+    );
   }
   const branch = input.branch ?? null;
   const existingBranch = input.existingBranch ?? null;
-  if (branch !== null && existingBranch !== null) throw new InvalidInputError(`${field}.existingBranch`, "Give branch or existingBranch, not both.");
+  if (branch !== null && existingBranch !== null)
+    throw new InvalidInputError(`${field}.existingBranch`, "Give branch or existingBranch, not both.");
   if (existingBranch !== null && input.baseRef != null) {
     throw new InvalidInputError(`${field}.baseRef`, "An existing branch is checked out as it is: it takes no baseRef.");
   }
@@ -108,7 +112,10 @@ export async function requirePresent(core: Core, repository: Repository): Promis
   const { commonDir, device, inode } = repository;
   const probe = await probeRepository({ commonDir, device, inode, instanceId: core.root.instanceId, repositoryId: repository.id });
   if (probe.state === "present") return;
-  throw new RepositoryMissingError(repository.id, `The repository ${repository.name} can't be used: ${probe.reason} Bring it back, or register it again.`);
+  throw new RepositoryMissingError(
+    repository.id,
+    `The repository ${repository.name} can't be used: ${probe.reason} Bring it back, or register it again.`,
+  );
 }
 
 /** Names that were not given follow the repositories'; a second one gets a number. */
@@ -133,7 +140,10 @@ async function planSlot(
 ): Promise<PlannedSlot> {
   const copyGlobs = input.copyFiles ?? [];
   if (copyGlobs.length > 0 && repository.checkoutPath === null) {
-    throw new InvalidInputError(`${o.field}.copyFiles`, `The repository ${repository.name} is bare: there is no checkout to copy files from.`);
+    throw new InvalidInputError(
+      `${o.field}.copyFiles`,
+      `The repository ${repository.name} is bare: there is no checkout to copy files from.`,
+    );
   }
   const siblings = o.before.filter((other) => isSamePlace(other.repository, repository)).map((other) => other.branch);
   const shared = { repository, slot: o.slot, fetchFirst: input.fetch === true, copyGlobs };
@@ -168,7 +178,8 @@ export function isSamePlace(a: Repository, b: Repository): boolean {
 
 function refuseSiblings(field: string, branch: string, siblings: readonly string[]): void {
   const other = siblings.find((sibling) => collide(sibling, branch));
-  if (other !== undefined) throw new InvalidInputError(field, `Two slots of one repository can't have the branches ${other} and ${branch}.`);
+  if (other !== undefined)
+    throw new InvalidInputError(field, `Two slots of one repository can't have the branches ${other} and ${branch}.`);
 }
 
 /** Where a fetch comes first, what it brings can't be asked for yet. */
@@ -189,6 +200,8 @@ async function requireUsableBranch(core: Core, repository: Repository, branch: s
     throw new BranchRefusedError("MISSING", branch, null, `There is no branch ${branch} in ${repository.name}.`);
   }
   const found = await branchHolders(repository.commonDir, branch);
-  if (found.state === "unknown") throw new BranchRefusedError("CHECKED_OUT", branch, null, `Whether the branch ${branch} is checked out can't be told: ${found.reason}`);
-  if (found.holders.length > 0) throw new BranchRefusedError("CHECKED_OUT", branch, null, `The branch ${branch} is checked out at ${found.holders.join(", ")}.`);
+  if (found.state === "unknown")
+    throw new BranchRefusedError("CHECKED_OUT", branch, null, `Whether the branch ${branch} is checked out can't be told: ${found.reason}`);
+  if (found.holders.length > 0)
+    throw new BranchRefusedError("CHECKED_OUT", branch, null, `The branch ${branch} is checked out at ${found.holders.join(", ")}.`);
 }

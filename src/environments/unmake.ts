@@ -54,7 +54,9 @@ export async function unmakeWorktree(core: Core, environment: Pick<Environment, 
     // One left by an earlier unmaking of the same reservation would be in the way.
     await removeOrThrow(core, "unmake.set-aside", guards, { kind: "set-aside", commonDir, worktreeId: worktree.id }, worktree.id);
     const proofs = { instanceId: core.root.instanceId, worktreeId: worktree.id, nonce: worktree.nonce, path: worktree.path };
-    const dropped = await core.turns.run(commonDir, () => core.effects.run("unmake.registration", () => unmakeRegistration(commonDir, registrationDir, proofs)));
+    const dropped = await core.turns.run(commonDir, () =>
+      core.effects.run("unmake.registration", () => unmakeRegistration(commonDir, registrationDir, proofs)),
+    );
     if (dropped.state === "refused") return { state: "kept", reason: dropped.reason };
   }
   await removeOrThrow(core, "unmake.tree", guards, { kind: "live", name: environment.directory, slot: worktree.directory }, worktree.id);
@@ -64,7 +66,12 @@ export async function unmakeWorktree(core: Core, environment: Pick<Environment, 
 }
 
 /** Why the worktree can't be proven to hold nothing but what this reservation made; null when it can. */
-async function doubtAbout(core: Core, environment: Pick<Environment, "id" | "directory">, worktree: Reserved, facts: WorktreeFacts): Promise<string | null> {
+async function doubtAbout(
+  core: Core,
+  environment: Pick<Environment, "id" | "directory">,
+  worktree: Reserved,
+  facts: WorktreeFacts,
+): Promise<string | null> {
   if (facts.tree === "unknown" || facts.registration === "unknown") return `${worktree.path} or its registration can't be seen`;
   if (facts.isLink) return `${worktree.path} is a symbolic link`;
   if (facts.tree === "absent" && facts.registration === "absent") return null;
@@ -75,10 +82,14 @@ async function doubtAbout(core: Core, environment: Pick<Environment, "id" | "dir
   }
   if (facts.tree === "absent") return null;
   const marker = await readMarker(join(core.root.live, environment.directory));
-  if (marker.state !== "present" || marker.marker.environmentId !== environment.id || marker.marker.worktrees[worktree.directory] !== worktree.id) {
+  if (
+    marker.state !== "present" ||
+    marker.marker.environmentId !== environment.id ||
+    marker.marker.worktrees[worktree.directory] !== worktree.id
+  ) {
     return `no marker proves that ${worktree.path} was made for ${worktree.id}`;
   }
-  const inside = await processesInside(worktree.path, {});
+  const inside = await processesInside(worktree.path, { children: core.children });
   if (inside.state === "unknown") return `whether a process is inside ${worktree.path} can't be told: ${inside.reason}`;
   const [process] = inside.processes;
   if (process !== undefined) return `a process is inside ${worktree.path}: ${process.command} (${process.pid})`;
@@ -90,7 +101,8 @@ async function doubtAbout(core: Core, environment: Pick<Environment, "id" | "dir
 async function doubtAboutHead(core: Core, worktree: Reserved, head: NonNullable<WorktreeFacts["head"]>): Promise<string | null> {
   const moved = `somebody has worked in ${worktree.path}: its HEAD is not where it was made`;
   if (head.kind === "unknown") return `the HEAD of ${worktree.path} can't be told: ${head.reason}`;
-  if (head.kind === "detached") return worktree.baseCommit === null || /^0+$/.test(head.commit) || head.commit === worktree.baseCommit ? null : moved;
+  if (head.kind === "detached")
+    return worktree.baseCommit === null || /^0+$/.test(head.commit) || head.commit === worktree.baseCommit ? null : moved;
   if (head.ref !== `refs/heads/${worktree.branch}`) return moved;
   const tip = await readRef(core.git, worktree.repository.commonDir, head.ref);
   return tip === null || tip === worktree.baseCommit ? null : moved;
@@ -104,7 +116,9 @@ async function unmakeBranch(core: Core, worktree: Reserved, note: { purpose: str
   if ((await makerOf(core.git, commonDir, branch, { worktreeId: worktree.id, nonce: worktree.nonce })) !== "ours") return;
   const found = await branchHolders(commonDir, branch);
   if (found.state === "unknown" || found.holders.length > 0) return;
-  await core.effects.run("unmake.branch", () => refTransaction(core.git, commonDir, [{ kind: "delete", ref: `refs/heads/${branch}`, old: baseCommit }], note));
+  await core.effects.run("unmake.branch", () =>
+    refTransaction(core.git, commonDir, [{ kind: "delete", ref: `refs/heads/${branch}`, old: baseCommit }], note),
+  );
 }
 
 /**

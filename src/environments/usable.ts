@@ -23,7 +23,10 @@ export async function requireUsable(tx: Tx, environment: Environment): Promise<v
     orderBy: { createdAt: "desc" },
   });
   if (restore?.sourceJobId) {
-    throw new CleanupInProgressError(restore.sourceJobId, `The environment ${environment.id} is being brought back from ${restore.sourceJobId}.`);
+    throw new CleanupInProgressError(
+      restore.sourceJobId,
+      `The environment ${environment.id} is being brought back from ${restore.sourceJobId}.`,
+    );
   }
   switch (environment.status) {
     case "PROVISIONING":

@@ -22,10 +22,6 @@ const LIMIT_MS = 60_000;
 /** What a test does at an effect: before it, or after it. Throwing there stands for a server that dies there. */
 export type Interference = Partial<Record<Effect, { before?: () => Promise<void> | void; after?: () => Promise<void> | void }>>;
 
-export class Death extends Error {
-  override readonly name = "Death";
-}
-
 export interface House {
   readonly app: App;
   readonly core: Core;
@@ -47,8 +43,10 @@ export interface House {
     session(id: string): Promise<Session | null>;
     repository(id: string): Promise<Repository | null>;
   };
-  /** The server ends as it is and another one takes up what it left. */
+  /** The server stops in order, and another one takes up what it left. */
   restart(): Promise<void>;
+  /** The server goes without reaching a checkpoint, and another one takes up what it left. */
+  kill(): Promise<void>;
 }
 
 /** A real app for the tests of one file: database, root, git. Its scheduler runs when `running`. */
@@ -129,6 +127,10 @@ export function house({ running }: { running: boolean }): House {
     },
     async restart() {
       await app.stop(LIMIT_MS);
+      await boot();
+    },
+    async kill() {
+      await app.stop(0);
       await boot();
     },
   };

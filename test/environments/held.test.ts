@@ -51,7 +51,12 @@ describe("the new owner", () => {
   const session = (id: string, taskId: string | null, ms: number) => ({ id, taskId, lastActivityAt: at(ms) });
 
   it("is the task of the most recently active session that has one, whatever the order", () => {
-    const sessions = [session("session_a", "task_a", 1), session("session_b", "task_b", 3), session("session_c", null, 9), session("session_d", "task_d", 3)];
+    const sessions = [
+      session("session_a", "task_a", 1),
+      session("session_b", "task_b", 3),
+      session("session_c", null, 9),
+      session("session_d", "task_d", 3),
+    ];
     expect(chooseNewOwner(sessions)?.taskId).toBe("task_b");
     expect(chooseNewOwner([...sessions].reverse())?.taskId).toBe("task_b");
     expect(chooseNewOwner([])).toBe(null);

@@ -20,7 +20,10 @@ describe("making an environment", () => {
       { repositoryId: api.repositoryId, slot: "api", branch: "feature/api" },
     ]);
     const reserved = await own.environment(environmentId);
-    expect(reserved.worktrees.map((worktree) => worktree.path.startsWith(join(own.core.root.live, reserved.directory)))).toEqual([true, true]);
+    expect(reserved.worktrees.map((worktree) => worktree.path.startsWith(join(own.core.root.live, reserved.directory)))).toEqual([
+      true,
+      true,
+    ]);
 
     const environment = await own.settled(environmentId);
 

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { cancelCleanupJob } from "../../src/cleanup/control.js";
 import { SessionState } from "../../src/db/generated/enums.js";
 import { newId } from "../../src/db/ids.js";
-import { createWorkspace } from "../../src/environments/workspaces.js";
-import { createTask } from "../../src/environments/tasks.js";
-import { deleteSession, startSession, stopSessionsOf, updateSession } from "../../src/environments/sessions.js";
 import { isEnded, isLive } from "../../src/environments/held.js";
+import { deleteSession, startSession, stopSessionsOf, updateSession } from "../../src/environments/sessions.js";
+import { createTask } from "../../src/environments/tasks.js";
+import { createWorkspace } from "../../src/environments/workspaces.js";
 import { archiveTask } from "../../src/lifecycle/archive.js";
 import { deleteTask } from "../../src/lifecycle/delete.js";
 import { house } from "./harness.js";
@@ -44,7 +44,9 @@ describe("a session", () => {
       }
     }
     const ended = states.filter(isEnded);
-    const expected = Object.fromEntries(states.filter((state) => !isEnded(state)).map((from) => [from, isLive(from) ? states.filter((to) => to !== from) : ended]));
+    const expected = Object.fromEntries(
+      states.filter((state) => !isEnded(state)).map((from) => [from, isLive(from) ? states.filter((to) => to !== from) : ended]),
+    );
     expect(allowed).toEqual(expected);
   }, 60_000);
 
@@ -93,13 +95,19 @@ describe("a session", () => {
     const environmentId = await own.create(owner, [{ repositoryId }]);
     const { jobIds } = await archiveTask(own.core, { taskId: owner });
     await expect(startSession(own.core, { taskId: owner, environmentId })).rejects.toMatchObject({ code: "TASK_ARCHIVED" });
-    await expect(startSession(own.core, { taskId: other, environmentId })).rejects.toMatchObject({ code: "CLEANUP_IN_PROGRESS", jobId: jobIds[0] });
+    await expect(startSession(own.core, { taskId: other, environmentId })).rejects.toMatchObject({
+      code: "CLEANUP_IN_PROGRESS",
+      jobId: jobIds[0],
+    });
     await cancelCleanupJob(own.core, { jobId: jobIds[0] as string });
     await expect(startSession(own.core, { taskId: other, environmentId })).rejects.toMatchObject({ code: "CLEANUP_IN_PROGRESS" });
   });
 
   it("is refused for ids that are wrong, of another kind, or of nothing", async () => {
-    await expect(startSession(own.core, { taskId: "x".repeat(10_000_000) })).rejects.toMatchObject({ code: "INVALID_INPUT", field: "input.taskId" });
+    await expect(startSession(own.core, { taskId: "x".repeat(10_000_000) })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      field: "input.taskId",
+    });
     await expect(startSession(own.core, { taskId: newId("session") })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(startSession(own.core, { taskId: newId("task") })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(session(await own.task(), newId("environment"))).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -10,8 +10,20 @@ const own = house({ running: false });
 describe("a task", () => {
   it("is made in a workspace, under a parent, with the caller's own id", async () => {
     const parentId = await own.task();
-    const { taskId } = await createTask(own.core, { workspaceId: own.workspaceId, title: "  Child  ", parentId, externalId: "JIRA-1", kind: "QUICK_CHAT" });
-    expect(await own.one.task(taskId)).toMatchObject({ title: "Child", parentId, externalId: "JIRA-1", kind: "QUICK_CHAT", archivedAt: null });
+    const { taskId } = await createTask(own.core, {
+      workspaceId: own.workspaceId,
+      title: "  Child  ",
+      parentId,
+      externalId: "JIRA-1",
+      kind: "QUICK_CHAT",
+    });
+    expect(await own.one.task(taskId)).toMatchObject({
+      title: "Child",
+      parentId,
+      externalId: "JIRA-1",
+      kind: "QUICK_CHAT",
+      archivedAt: null,
+    });
     await expect(createTask(own.core, { workspaceId: own.workspaceId, title: "Other", externalId: "JIRA-1" })).rejects.toMatchObject({
       code: "EXTERNAL_ID_TAKEN",
       existingId: taskId,
@@ -25,12 +37,17 @@ describe("a task", () => {
     await createTask(own.core, { workspaceId: own.workspaceId, title: "Child", parentId });
     expect([(await workspace()).revision, (await own.one.task(parentId)).revision]).toEqual(before.map((revision) => revision + 1));
     await archiveTask(own.core, { taskId: parentId });
-    await expect(createTask(own.core, { workspaceId: own.workspaceId, title: "Late", parentId })).rejects.toMatchObject({ code: "TASK_ARCHIVED", taskId: parentId });
+    await expect(createTask(own.core, { workspaceId: own.workspaceId, title: "Late", parentId })).rejects.toMatchObject({
+      code: "TASK_ARCHIVED",
+      taskId: parentId,
+    });
   });
 
   it("is refused under a parent of another workspace, and for text that is none", async () => {
     const { workspaceId } = await createWorkspace(own.core, { name: "other" });
-    await expect(createTask(own.core, { workspaceId, title: "x", parentId: await own.task() })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(createTask(own.core, { workspaceId, title: "x", parentId: await own.task() })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
     await expect(createTask(own.core, { workspaceId: newId("workspace"), title: "x" })).rejects.toMatchObject({ code: "NOT_FOUND" });
     for (const title of ["", "   ", "a\u0000b", "a\u2028b", "\ud800", "x".repeat(501), "x".repeat(10_000_000)]) {
       await expect(createTask(own.core, { workspaceId, title })).rejects.toMatchObject({ code: "INVALID_INPUT", field: "input.title" });
