@@ -11,12 +11,11 @@ export interface WalkResult {
   readonly entries: number;
   /** Allocated bytes that go when the tree goes: hard links once, and only where the last link lies inside. */
   readonly bytes: number;
-  /** The top's too. */
-  /** Of directories, and of files without another link: a file that is also linked elsewhere (a package store) is not only here. */
+  /** Of directories, the top too, and of files without another link: a file that is also linked elsewhere (a package store) is not only here. */
   readonly inodes: InodeSet;
   /** Relative paths, as bytes, of every `.git` (file, directory or link) below the top one. */
   readonly nestedGit: readonly Buffer[];
-  /** Of directories that look like a repository's own, not named `.git`: what has `objects/pack` and a `HEAD`. */
+  /** Of directories with an `objects/pack` that are not named `.git`: bare repositories, as far as names tell. */
   readonly bareGit: readonly Buffer[];
   /** What could not be read, in the words of whoever tried; not empty means that the rest is not the whole. */
   readonly unreadable: readonly string[];
@@ -33,6 +32,7 @@ const SLASH = 0x2f;
 const BLANK = 0x20;
 const DIRECTORY = 0x64;
 const GIT = Buffer.from("/.git");
+const PACK = Buffer.from("/objects/pack");
 
 /**
  * One pass over a tree. Links are not followed, and other file systems not entered. GNU find where there is one, whose names are bytes
@@ -93,11 +93,16 @@ function numberAt(buffer: Buffer, start: number, end: number): number {
   return value;
 }
 
+function endsWith(buffer: Buffer, end: number, name: Buffer): boolean {
+  return end >= name.length && buffer.compare(name, 0, name.length, end - name.length, end) === 0;
+}
+
 class Tally {
   #entries = -1;
   #bytes = 0;
   readonly #inodes = new Set<InodeKey>();
   readonly #nestedGit: Buffer[] = [];
+  readonly #bareGit: Buffer[] = [];
   readonly #linked = new Map<InodeKey, { links: number; seen: number; bytes: number }>();
   readonly unreadable: string[] = [];
 
@@ -111,10 +116,7 @@ class Tally {
       const afterLinks = buffer.indexOf(BLANK, afterKey + 1);
       const afterBlocks = buffer.indexOf(BLANK, afterLinks + 1);
       // Of most names nothing is asked but their end.
-      const path =
-        end >= GIT.length && buffer.compare(GIT, 0, GIT.length, end - GIT.length, end) === 0
-          ? buffer.toString("latin1", afterBlocks + 3, end)
-          : "";
+      const path = endsWith(buffer, end, GIT) || endsWith(buffer, end, PACK) ? buffer.toString("latin1", afterBlocks + 3, end) : "";
       this.add(
         buffer.toString("latin1", start, afterKey) as InodeKey,
         numberAt(buffer, afterKey + 1, afterLinks),
@@ -140,6 +142,9 @@ class Tally {
       else seen.seen += 1;
     }
     if (path.endsWith("/.git")) this.#nestedGit.push(Buffer.from(path, "latin1"));
+    else if (path.endsWith("/objects/pack") && !path.endsWith("/.git/objects/pack") && isDirectory) {
+      this.#bareGit.push(Buffer.from(path.slice(0, -"/objects/pack".length), "latin1"));
+    }
   }
 
   result(cut: boolean): WalkResult {
@@ -150,6 +155,7 @@ class Tally {
       bytes,
       inodes: this.#inodes,
       nestedGit: this.#nestedGit,
+      bareGit: this.#bareGit,
       unreadable: this.unreadable.slice(0, MAX_UNREADABLE),
       truncated: cut || this.#entries > MAX_WALK_ENTRIES,
     };
