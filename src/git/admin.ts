@@ -12,6 +12,8 @@ const KNOWN: readonly RegExp[] = [
   /^(HEAD|ORIG_HEAD|FETCH_HEAD|index|gitdir|commondir|locked|COMMIT_EDITMSG|AUTO_MERGE|config\.worktree|description|gc\.log|gc\.pid)$/,
   /^sharedindex\.[0-9a-f]+$/,
   /^fsmonitor--daemon/,
+  // Ours, of a server that ended while it wrote.
+  /^(gitdir|locked)\.tmp$/,
   // Read by those who look for commits; by those who look at submodules.
   /^(logs|refs|modules)$/,
   /^info\/(sparse-checkout|exclude|attributes|grafts)$/,

@@ -21,6 +21,8 @@ export interface Mentions {
 }
 
 const MAX_ATTRIBUTES_BYTES = 1024 * 1024;
+/** Some hundred bytes for each path of the largest repositories. */
+const MAX_CHECK_ATTR_BYTES = 512 * 1024 * 1024;
 /** Where git's own prefix keeps system-wide attributes, for each binary; asked once. */
 const systemFiles = new WeakMap<Git, Promise<string[]>>();
 
@@ -93,7 +95,7 @@ export async function conversionsOf(
 ): Promise<Map<BytePath, Conversion>> {
   if (files.length === 0) return new Map();
   const stdin = Buffer.from(`${files.map((file) => file.path).join("\0")}\0`, "latin1");
-  const { stdout } = await ask(git, place, ["check-attr", "-z", "-a", "--stdin"], { ...o, stdin });
+  const { stdout } = await ask(git, place, ["check-attr", "-z", "-a", "--stdin"], { ...o, stdin, maxOutputBytes: MAX_CHECK_ATTR_BYTES });
   return parseConversions(stdout, files, settings);
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type IndexEntry, Tracked } from "./tracked.js";
@@ -64,7 +65,16 @@ export function parseIndexFile(bytes: Buffer, oidBytes: 20 | 32): Tracked | null
     };
     tracked.add(entry, (flags >> 12) & 3);
   }
-  return onlyKnownExtensions(bytes, at, end) ? tracked : null;
+  return onlyKnownExtensions(bytes, at, end) && hasItsChecksum(bytes, end) ? tracked : null;
+}
+
+/** The file ends with the hash of all before, or with zeros where the user wants none. */
+function hasItsChecksum(bytes: Buffer, end: number): boolean {
+  const stored = bytes.subarray(end);
+  const hash = createHash(stored.length === 32 ? "sha256" : "sha1")
+    .update(bytes.subarray(0, end))
+    .digest();
+  return stored.equals(hash) || stored.every((byte) => byte === 0);
 }
 
 /** A capital first letter says that an extension may be left unread; the others change what the entries mean. */

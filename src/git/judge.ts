@@ -55,7 +55,7 @@ export async function judgeWorktree(git: Git, children: Children, o: JudgeInput)
 
   // Before git looks: who writes something and goes while git looks is seen here, by path or, once the tree is walked, by inode.
   const asked = new AskedInodes();
-  await attempt(countProcesses(o.tree, asked, findings, judgement.processes));
+  await attempt(countProcesses(children, o.tree, asked, findings, judgement.processes));
   const linked = proveLink(o);
   const looked = linked.then(() => lookAtRepository(git, o, findings, judgement));
   const walked = linked.then(() => walkTree(o.tree, children, o.signal === undefined ? {} : { signal: o.signal }));
@@ -68,7 +68,7 @@ export async function judgeWorktree(git: Git, children: Children, o: JudgeInput)
         walked.then(async (result) => {
           judgement.entries = result.entries;
           judgement.bytes = result.bytes;
-          if (asked.within(result.inodes)) await countProcesses(o.tree, result.inodes, findings, judgement.processes);
+          if (asked.within(result.inodes)) await countProcesses(children, o.tree, result.inodes, findings, judgement.processes);
           // Also when git could not be asked: somebody's worktree inside decides what happens to all of it.
           await countNested(o, result, await looked.catch(() => new Set<BytePath>()), findings);
           proveWhole(result);
@@ -139,8 +139,14 @@ async function lookAtRepository(
  * A process whose working directory, root or open file lies inside.
  * @throws Unproven
  */
-async function countProcesses(tree: string, inodes: InodeSet, findings: Findings, into: ProcessInside[]): Promise<void> {
-  const found = await processesInside(tree, { inodes });
+async function countProcesses(
+  children: Children,
+  tree: string,
+  inodes: InodeSet,
+  findings: Findings,
+  into: ProcessInside[],
+): Promise<void> {
+  const found = await processesInside(tree, { inodes, children });
   if (found.state === "unknown") throw new Unproven(`Processes inside it can't be told: ${found.reason}.`);
   for (const process of found.processes) {
     if (into.some((known) => known.pid === process.pid)) continue;
@@ -168,12 +174,18 @@ class AskedInodes extends Set<InodeKey> {
 
 const HOW = { cwd: "working directory", root: "root", file: "open file" } as const;
 
-/** Every nested `.git`, wherever it lies, is a repository of somebody, unless it is a registered submodule's. */
+/** Every nested `.git`, wherever it lies, is a repository of somebody, unless it is a registered submodule's; so is a bare one in what does not count. */
 async function countNested(o: JudgeInput, walked: WalkResult, submodules: ReadonlySet<BytePath>, findings: Findings): Promise<void> {
   for (const place of nestedRepositories(walked.nestedGit, submodules)) {
     findings.unsaved("nested-repository", place);
     const where = nestedPlace(o.tree, o.originalPath, place);
     if (where !== null && (await foreignWorktreeAt(where.now, where.before)) !== null) findings.foreign(place);
+  }
+  // Elsewhere its files are tracked, or count by themselves.
+  const rebuildable = findings.rebuildablePaths;
+  for (const name of walked.bareGit) {
+    const place = name.toString("latin1");
+    if (rebuildable.some((directory) => place.startsWith(`${directory}/`))) findings.unsaved("nested-repository", place);
   }
 }
 

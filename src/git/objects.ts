@@ -133,3 +133,9 @@ export async function hasOwnCommits(git: Git, place: TreePlace, o: GitRun): Prom
   const { stdout } = await ask(git, place, ["rev-list", "--max-count=1", "--all", "--reflog", "HEAD", "--not", "--remotes"], o);
   return stdout.length > 0;
 }
+
+/** Whether an index without its tree holds something that HEAD does not. @throws Unproven */
+export async function indexDiffers(git: Git, place: TreePlace, o: GitRun): Promise<boolean> {
+  const { code } = await ask(git, place, ["diff-index", "--cached", "--quiet", "HEAD", "--"], { ...o, ok: [0, 1] });
+  return code === 1;
+}

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { records, Unproven } from "./ask.js";
-import { isAbsence } from "./files.js";
+import { codeOf, isAbsence } from "./files.js";
 
 /** What says how git reads a tree, and how we make it look at this one. */
 export interface TreeSettings {
@@ -24,7 +24,9 @@ export interface TreeSettings {
  * a changed ctime means nothing, which hides an edit that kept size and mtime. By facts about the tree's own .git file.
  */
 export async function truthful(tree: string): Promise<Pick<TreeSettings, "look" | "modes">> {
-  const dotGit = await lstat(path.join(tree, ".git"));
+  const dotGit = await lstat(path.join(tree, ".git")).catch((error: unknown) => {
+    throw new Unproven(`${tree}/.git can't be seen: ${codeOf(error)}.`);
+  });
   const modes = (dotGit.mode & 0o111) === 0;
   const ignoresCase = await lstat(path.join(tree, ".GIT")).then(
     () => true,

@@ -1,14 +1,14 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
-import { ask, type TreePlace, Unproven } from "./ask.js";
-import { type BytePath, bytePathOf, showPath, textOfPath } from "./bytePath.js";
 import { countOperations } from "./admin.js";
+import { type TreePlace, Unproven } from "./ask.js";
+import { type BytePath, bytePathOf, showPath, textOfPath } from "./bytePath.js";
 import { codeOf, isAbsence } from "./files.js";
 import { countWithin } from "./leftovers.js";
 import { readDotGit } from "./link.js";
 import { type Inquiry, type Looked, lookAtTree } from "./look.js";
-import { hasOwnCommits } from "./objects.js";
+import { hasOwnCommits, indexDiffers } from "./objects.js";
 import type { IndexEntry } from "./tracked.js";
 
 /** A tree of one repository, the top one or a submodule's, that may have submodules. */
@@ -68,19 +68,23 @@ async function countCheckedOut(
   return countSubmodules(inquiry, looked, { place, originalTree: module.originalTree, prefix: module.prefix });
 }
 
+/** The submodules' repositories of an administrative directory whose tree is gone. @throws Unproven */
+export async function countModules(inquiry: Pick<Inquiry, "git" | "findings" | "signal">, gitDir: string): Promise<void> {
+  for (const module of await modulesOf(gitDir)) await countNotCheckedOut(inquiry, module);
+}
+
 /** A repository whose tree was taken away (another commit has no such submodule, or it was deinitialised): it may hold work all the same. */
-async function countNotCheckedOut(inquiry: Inquiry, gitDir: string): Promise<void> {
+async function countNotCheckedOut(inquiry: Pick<Inquiry, "git" | "findings" | "signal">, gitDir: string): Promise<void> {
   const name = bytePathOf(gitDir.slice(gitDir.indexOf("/modules/") + 1));
   const place = { gitDir, tree: gitDir };
   const o = inquiry.signal === undefined ? {} : { signal: inquiry.signal };
   await countRepository(inquiry, place, name);
-  const { code } = await ask(inquiry.git, place, ["diff-index", "--cached", "--quiet", "HEAD", "--"], { ...o, ok: [0, 1] });
-  if (code === 1) inquiry.findings.unsaved("submodule", name, "its index differs from its HEAD");
-  for (const nested of await modulesOf(gitDir)) await countNotCheckedOut(inquiry, nested);
+  if (await indexDiffers(inquiry.git, place, o)) inquiry.findings.unsaved("submodule", name, "its index differs from its HEAD");
+  await countModules(inquiry, gitDir);
 }
 
 /** What a submodule's repository itself has that exists nowhere else. */
-async function countRepository(inquiry: Inquiry, place: TreePlace, shownAt: BytePath): Promise<void> {
+async function countRepository(inquiry: Pick<Inquiry, "git" | "findings" | "signal">, place: TreePlace, shownAt: BytePath): Promise<void> {
   const { findings, signal, git } = inquiry;
   const o = signal === undefined ? {} : { signal };
   if (await hasOwnCommits(git, place, o)) findings.unsaved("submodule", shownAt, "it has commits that its remotes don't have");

@@ -115,6 +115,11 @@ export class Findings {
     return [...this.#items].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   }
 
+  /** The bytes of the paths of directories that do not count. */
+  get rebuildablePaths(): BytePath[] {
+    return [...this.#rebuildable.keys()];
+  }
+
   get rebuildable(): RebuildableFound[] {
     return [...this.#rebuildable.values()];
   }

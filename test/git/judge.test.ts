@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectClean, expectUnknown, expectUnsaved, JudgedWorktree, sh } from "./judging.js";
+import { expectClean, expectUnknown, expectUnsaved, JudgedWorktree, sh, work } from "./judging.js";
 
 describe("a clean worktree", () => {
   test("as it was made, with what a judgement says of it", async () => {
@@ -161,6 +161,23 @@ describe("a probe that does not answer is never clean", () => {
       const object = await w.sh(`echo work >src/new; git add .; git commit -qm work; git rev-parse ${what} | sed 's|^..|&/|'`);
       await sh(w.repository.commonDir, `chmod u+w objects/${object}; ${damage} objects/${object}`);
       expect((await w.judge()).verdict, `${damage} ${what}`).toBe("UNKNOWN");
+    }
+  });
+
+  test("an unreadable directory: git warns and lists nothing; so does one in what is ignored", async ({ skip }) => {
+    if (process.getuid?.() !== 0 || process.seteuid === undefined || process.setegid === undefined) skip();
+    for (const place of ["z", "node_modules/z"]) {
+      const w = await JudgedWorktree.make({ files: { ".gitignore": "node_modules\n" } });
+      w.write({ "node_modules/.package-lock.json": "{}", [`${place}/work`]: "work" });
+      await w.sh(`chmod 000 ${place}; chown -R 65534:65534 "$HOME" "${w.repository.path}/.." "$T/../.." "${work}"`);
+      try {
+        process.setegid?.(65534);
+        process.seteuid?.(65534);
+        expectUnknown(await w.judge(), /Permission denied/);
+      } finally {
+        process.seteuid?.(0);
+        process.setegid?.(0);
+      }
     }
   });
 

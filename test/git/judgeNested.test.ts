@@ -20,6 +20,20 @@ describe("nested repositories", () => {
     );
   });
 
+  test("a bare one in a rebuildable directory; elsewhere its files speak for themselves", async () => {
+    const w = await JudgedWorktree.make({
+      files: { ".gitignore": "node_modules/\n" },
+      prepare: (repository) =>
+        sh(
+          repository.path,
+          "git init -q --bare fixtures/tracked.git; touch fixtures/tracked.git/objects/pack/keep fixtures/tracked.git/refs/keep; git add -f .; git commit -qm fixtures",
+        ),
+    });
+    expectClean(await w.judgeHere());
+    await w.sh("mkdir node_modules; echo '{}' >node_modules/.package-lock.json; git init -q --bare node_modules/mirror.git");
+    expectUnsaved(await w.judge(), "nested-repository node_modules/mirror.git");
+  });
+
   test("a nested worktree of somebody is named, with the path where its registration still looks for it", async () => {
     const w = await JudgedWorktree.make({ files: { ".gitignore": ".claude/\n" } });
     await w.sh(

@@ -86,6 +86,16 @@ describe("processes inside", () => {
     expect(judgement.processes).toEqual([expect.objectContaining({ pid })]);
   });
 
+  test("a program that is also linked elsewhere, as package stores do, is not inside", async () => {
+    const w = await JudgedWorktree.make({ files: { ".gitignore": "node_modules/\n" } });
+    await w.sh(
+      "mkdir -p ../../store node_modules; cp /bin/sleep ../../store/tool; ln ../../store/tool node_modules/tool; echo '{}' >node_modules/.package-lock.json",
+    );
+    await start(w, "cd ../../store; ./tool 60 & cd /; exec 3</dev/null;");
+    const judgement = await w.judgeHere();
+    expectClean(judgement);
+  });
+
   test("one that has ended no longer counts", async () => {
     const w = await JudgedWorktree.make();
     await start(w, "");

@@ -15,7 +15,7 @@ import { temporaryDirectory } from "../support/directory.js";
 import { git, makeRepository, type TestRepository, type TestRepositoryOptions } from "../support/repository.js";
 
 const execute = promisify(execFile);
-const work = temporaryDirectory("judge");
+export const work = temporaryDirectory("judge");
 export const children = new Children({ notesDir: join(work, "notes"), clock: systemClock });
 export const theGit = new Git({ children, safeCwd: work });
 
