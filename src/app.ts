@@ -127,12 +127,14 @@ async function beginRoot(
   const host = await db.read.host.findFirst();
   const { instance, path } = found;
   if (host === null) {
-    if (instance !== null && !config.adoptRoot) {
+    if (instance !== null && instance.generation > 0 && !config.adoptRoot) {
       throw new RootRefusedError(
         `The root ${path} belongs to another database (${config.dataDir} has none of its records). Use that one's data directory, another --root, or --adopt-root to take it over.`,
       );
     }
     const instanceId = instance?.id ?? randomUUID();
+    // The root first says whose it is to be: a first start that is cut short here, or after the next line, can begin again.
+    if (instance === null) await found.claim(instanceId);
     const generation = (instance?.generation ?? 0) + 1;
     const hostId = newId("host");
     await db.write((tx) =>

@@ -5,9 +5,7 @@ export const ERROR_CODES = [
   "OPERATION_CONFLICT",
   "TASK_ARCHIVED",
   "TASK_NOT_ARCHIVED",
-  "PARENT_ARCHIVED",
   "EXTERNAL_ID_TAKEN",
-  "NAME_TAKEN",
   "CLEANUP_IN_PROGRESS",
   "ENVIRONMENT_BUSY",
   "REPOSITORY_REFUSED",
@@ -84,7 +82,7 @@ export class TaskNotArchivedError extends TreekeeperError {
 export class TakenError extends TreekeeperError {
   override readonly name = "TakenError";
   constructor(
-    readonly code: "EXTERNAL_ID_TAKEN" | "NAME_TAKEN",
+    readonly code: "EXTERNAL_ID_TAKEN",
     readonly field: string,
     readonly existingId: string | null,
     message: string,

@@ -137,7 +137,7 @@ test("the tour of README.md, done as it says", { timeout: TOUR_LIMIT_MS }, async
   words["WORKSPACE_ID"] = (await said())["workspaceId"] ?? "";
   words["REPOSITORY_ID"] = (await said())["repositoryId"] ?? "";
   words["TASK_ID"] = (await said())["taskId"] ?? "";
-  const made = (await said()) as { environmentId: string; environment: { worktrees: { path: string; branch: string }[] } };
+  const made = (await said()) as unknown as { environmentId: string; environment: { worktrees: { path: string; branch: string }[] } };
   words["ENVIRONMENT_ID"] = made.environmentId;
   expect((await types(api.subscribe(next()))).at(-1)).toBe("READY");
   const { path = "", branch = "" } = made.environment.worktrees[0] ?? {};
@@ -149,7 +149,7 @@ test("the tour of README.md, done as it says", { timeout: TOUR_LIMIT_MS }, async
   expect(cleanup).toContain("QUARANTINED");
   expect(cleanup.at(-1)).toBe("SUCCEEDED");
   expect(existsSync(path)).toBe(false);
-  const { edges } = (await said()) as { edges: { node: { path: string } }[] };
+  const { edges } = (await said()) as unknown as { edges: { node: { path: string } }[] };
   expect(edges).toHaveLength(1);
   await said();
   await waitFor(async () => {
@@ -165,7 +165,7 @@ test("the tour of README.md, done as it says", { timeout: TOUR_LIMIT_MS }, async
   await said();
   await waitFor(removed, LIMIT_MS);
   expect(await repository.git("branch", "--list", branch)).toBe("");
-  const rescues = ((await said()) as { edges: { node: { id: string; commit: string } }[] }).edges.map(({ node }) => node);
+  const rescues = ((await said()) as unknown as { edges: { node: { id: string; commit: string } }[] }).edges.map(({ node }) => node);
   expect(rescues.map((rescue) => rescue.commit)).toEqual([commit]);
   // As README.md says where rescues are seen.
   expect(await repository.git("log", "--all", "--format=%H")).toContain(commit);

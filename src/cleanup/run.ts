@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
-import type { CleanupJob, CleanupResource, Prisma } from "../db/generated/client.js";
+import type { CleanupJob, CleanupResource, Prisma, Repository } from "../db/generated/client.js";
 import type { ResourcePhase } from "../db/generated/enums.js";
 import type { Effect } from "../effects.js";
 import { type CleanupEventInput, cleanupEvent } from "./events.js";
@@ -11,6 +11,7 @@ import { type CleanupPolicy, parsePolicy } from "./policy.js";
 /** A run of one claim of one job: its snapshot, its places, and the only way in which its steps write. */
 export class Run {
   resources: CleanupResource[] = [];
+  readonly #repositories = new Map<string, Pick<Repository, "commonDir" | "device" | "inode"> | null>();
 
   constructor(
     readonly core: Core,
@@ -44,7 +45,25 @@ export class Run {
   }
 
   async load(): Promise<void> {
-    this.resources = await this.core.db.read.cleanupResource.findMany({ where: { jobId: this.job.id }, orderBy: { position: "asc" } });
+    const resources = await this.core.db.read.cleanupResource.findMany({ where: { jobId: this.job.id }, orderBy: { position: "asc" } });
+    // A repository that was moved and registered again is known by its row: the snapshot's place of it is only where it was.
+    for (const resource of resources) {
+      if (resource.repositoryId === null) continue;
+      const known = await this.#whereabouts(resource.repositoryId);
+      if (known !== null) Object.assign(resource, { commonDir: known.commonDir, commonDevice: known.device, commonInode: known.inode });
+    }
+    this.resources = resources;
+  }
+
+  async #whereabouts(repositoryId: string): Promise<Pick<Repository, "commonDir" | "device" | "inode"> | null> {
+    const asked = this.#repositories.get(repositoryId);
+    if (asked !== undefined) return asked;
+    const row = await this.core.db.read.repository.findUnique({
+      where: { id: repositoryId },
+      select: { commonDir: true, device: true, inode: true },
+    });
+    this.#repositories.set(repositoryId, row);
+    return row;
   }
 
   /** Asked between steps: a stopping server ends the run where it can go on later. */

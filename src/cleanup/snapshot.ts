@@ -49,7 +49,9 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
   if (directory !== null) resources.push(directory);
   if (resources.every((r) => r.phase === "DONE")) return null;
 
-  const blockedBy = (await heldBy(tx, environment.id, ending.nowMs)).filter((s) => s.taskId !== ending.task.id && s.taskId !== null);
+  const holders = await heldBy(tx, environment.id, ending.nowMs);
+  const blockedBy = holders.filter((s) => s.taskId !== ending.task.id && s.taskId !== null);
+  const stopping = holders.filter((s) => !blockedBy.includes(s));
   const job = await tx.cleanupJob.create({
     data: {
       id: newId("job"),
@@ -71,6 +73,10 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
       directory: environment.directory,
       nonce: environment.nonce,
       begunAt: earlier?.begunAt ?? null,
+      waitingFor:
+        stopping.length === 0
+          ? null
+          : `Its own sessions are stopping: ${stopping.map((s) => s.id).join(", ")}. It goes on when they have ended or their grace is over.`,
       createdAt: at,
       resources: { createMany: { data: resources } },
     },
@@ -130,6 +136,7 @@ function resourceOf(
     branchCreated: worktree.branchCreated,
     baseRef: worktree.baseRef,
     baseCommit: worktree.baseCommit,
+    copyGlobs: worktree.copyGlobs,
     copiedFiles: worktree.copiedFiles,
     nonce: worktree.nonce,
     adminName: worktree.adminName,

@@ -8,7 +8,7 @@ import type { EnvironmentAttempt } from "../db/generated/client.js";
 import type { AttemptKind } from "../db/generated/enums.js";
 import type { WorkSource } from "../scheduler/scheduler.js";
 
-/** Makings run git and the disk: as many at once as jobs. */
+/** One that was interrupted, or threw, this often is given up: something in it ends the server. */
 const MAX_INTERRUPTIONS = 8;
 /** An attempt that threw past its handler is tried again after this long. */
 const AGAIN_MS = 60_000;

@@ -82,6 +82,7 @@ export const CleanupEvent = builder.prismaObject("Event", {
         entriesTotal: event.entriesTotal,
         bytesDone: event.bytesDone ?? 0n,
         bytesTotal: event.bytesTotal,
+        finished: event.jobState === "SUCCEEDED",
       }),
     }),
   }),

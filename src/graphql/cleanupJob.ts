@@ -89,7 +89,7 @@ export const CleanupJob = builder.prismaNode("CleanupJob", {
       description: "How far it is.",
       // The same as for `resources`, so that they are read once.
       select: { resources: IN_ORDER },
-      resolve: (job) => summarise(job.resources),
+      resolve: (job) => ({ ...summarise(job.resources), finished: job.state === "SUCCEEDED" }),
     }),
     events: t.field({
       type: CleanupEventConnection,

@@ -115,5 +115,6 @@ function progressOf(resource: ResourceRow) {
     entriesTotal: resource.entriesTotal,
     bytesDone: resource.bytesDone,
     bytesTotal: resource.bytesTotal,
+    finished: resource.phase === "DONE",
   };
 }

@@ -2,7 +2,10 @@ import type { ProgressSummary } from "../cleanup/events.js";
 import { builder } from "./builder.js";
 
 /** What is measured of a cleanup: a job's sums, an event's as they were, or one resource's. */
-export type Progress = ProgressSummary;
+export type Progress = ProgressSummary & {
+  /** Whether it is over, its release included. */
+  readonly finished: boolean;
+};
 
 /** 100 is only for what is done: until then the bar stops here. */
 const LARGEST_UNFINISHED_PERCENT = 99;
@@ -12,8 +15,8 @@ const LARGEST_UNFINISHED_PERCENT = 99;
  */
 export function percentOf(progress: Progress): number {
   const { resourcesDone, resourcesTotal, entriesDone, entriesTotal } = progress;
-  if (resourcesDone >= resourcesTotal) return 100;
-  const resources = resourcesDone / resourcesTotal;
+  if (progress.finished) return 100;
+  const resources = resourcesTotal === 0 ? 0 : resourcesDone / resourcesTotal;
   const entries = entriesTotal === null || entriesTotal === 0 ? 0 : entriesDone / entriesTotal;
   return Math.min(Math.floor(Math.max(resources, entries) * 100), LARGEST_UNFINISHED_PERCENT);
 }
@@ -27,6 +30,6 @@ export const CleanupProgressSummary = builder.objectRef<Progress>("CleanupProgre
     entriesTotal: t.exposeInt("entriesTotal", { nullable: true, description: "Files and directories to delete. Null until measured." }),
     bytesDone: t.expose("bytesDone", { type: "BigInt", description: "Bytes given back to the disk." }),
     bytesTotal: t.expose("bytesTotal", { type: "BigInt", nullable: true, description: "Bytes to give back. Null until measured." }),
-    percent: t.int({ description: "0 to 100, for a progress bar: 100 only when everything is done.", resolve: percentOf }),
+    percent: t.int({ description: "0 to 100, for a progress bar: 100 only when it SUCCEEDED.", resolve: percentOf }),
   }),
 });

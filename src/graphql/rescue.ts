@@ -1,7 +1,7 @@
 import type { Rescue as RescueRow } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
 import { BranchRefusedError, RepositoryMissingError, StateError } from "../errors.js";
-import { restoreRescue } from "../storage/rescues.js";
+import { restoreRescue } from "../lifecycle/restoreRescue.js";
 import { builder } from "./builder.js";
 import { connectionOf } from "./connection.js";
 import { RescueKind } from "./enums.js";

@@ -15,8 +15,8 @@ import { type EnvironmentEventType, environmentEvent } from "../environments/eve
 import { environmentDirectory, newNonce } from "../environments/names.js";
 import { rewriteGitdir } from "../git/link.js";
 import { observeWorktree } from "../git/observe.js";
-import { removeManifest } from "../storage/manifest.js";
-import { moveResidueAside, type Residue, recordEntry } from "../storage/quarantine.js";
+import { type Manifest, removeManifest } from "../storage/manifest.js";
+import { moveResidueAside, recordEntry, unrecordedResidues } from "../storage/quarantine.js";
 import { makeAnew } from "./restoreAnew.js";
 import { attach } from "./restoreHead.js";
 import { planOf, type RestorePlan, type RestoreSlot } from "./restorePlan.js";
@@ -40,10 +40,10 @@ export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal
     if (plan === null) return await end(core, attempt, "FAILED", "Nothing says any more what was to be restored.");
     await requireRoot(core);
     await finishPurging(core, plan.directory, plan.slots);
-    const residue = await moveHome(core, plan);
+    const residues = await moveHome(core, plan);
     const slots = await bringBack(core, plan, attempt);
     if (signal.aborted) throw new Interrupted("the server is stopping");
-    await finish(core, attempt, plan, slots, residue);
+    await finish(core, attempt, plan, slots, residues);
     await purgeLeftovers(core, plan.slots, signal);
     // Also without an entry: a quarantine that was cut short has written its manifest first.
     await core.effects.run("restore.manifest", () => removeManifest(core, plan.directory));
@@ -54,7 +54,7 @@ export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal
 }
 
 /** trash or quarantine → live, what somebody made anew at the live path moved aside before; gitdir agrees at once. */
-async function moveHome(core: Core, plan: RestorePlan): Promise<Residue | null> {
+async function moveHome(core: Core, plan: RestorePlan): Promise<Manifest[]> {
   const live = join(core.root.live, plan.directory);
   let from: string | null = null;
   for (const place of [join(core.root.trash, plan.directory), join(core.root.quarantine, plan.directory)]) {
@@ -62,20 +62,18 @@ async function moveHome(core: Core, plan: RestorePlan): Promise<Residue | null> 
     if (presence === "unknown") throw new TransientFailure(`could not tell whether ${place} is there`);
     if (presence === "present") from ??= place;
   }
-  let residue: Residue | null = null;
+  const job = plan.jobId === null ? null : await core.db.read.cleanupJob.findUnique({ where: { id: plan.jobId } });
+  const residues = job === null ? [] : await unrecordedResidues(core, job);
   if (from !== null) {
     const home = from;
-    if ((await presenceOf(live)) !== "absent") residue = await setResidueAside(core, plan, live);
+    if ((await presenceOf(live)) !== "absent") {
+      if (job === null) throw new TransientFailure(`something lies at ${live}, and the job that would own it is not known`);
+      residues.push(await core.effects.run("restore.residue", () => moveResidueAside(core, job, live)));
+    }
     await core.effects.run("restore.rename", () => renameSynced(home, live));
   }
   for (const slot of plan.slots) await agree(core, plan, slot);
-  return residue;
-}
-
-async function setResidueAside(core: Core, plan: RestorePlan, live: string): Promise<Residue> {
-  const job = plan.jobId === null ? null : await core.db.read.cleanupJob.findUnique({ where: { id: plan.jobId } });
-  if (job === null) throw new TransientFailure(`something lies at ${live}, and the job that would own it is not known`);
-  return core.effects.run("restore.residue", () => moveResidueAside(core, job, live));
+  return residues;
 }
 
 async function agree(core: Core, plan: RestorePlan, slot: RestoreSlot): Promise<void> {
@@ -124,14 +122,14 @@ async function finish(
   attempt: EnvironmentAttempt,
   plan: RestorePlan,
   slots: readonly RestoredSlot[],
-  residue: Residue | null,
+  residues: readonly Manifest[],
 ): Promise<void> {
   const anew = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot)));
   await core.effects.run("restore.finish", () =>
     core.db.write(async (tx) => {
       if (!(await isClaimed(tx, attempt))) throw new LostRace(`the restore ${attempt.id} is no longer this run's`);
       const at = new Date(core.clock.now());
-      if (residue !== null) await recordEntry(tx, residue.manifest, null);
+      for (const residue of residues) await recordEntry(tx, residue, null);
       if (attempt.sourceEntryId !== null) {
         await tx.quarantineEntry.updateMany({
           where: { id: attempt.sourceEntryId, state: { not: "RESTORED" } },

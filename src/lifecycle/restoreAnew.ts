@@ -41,6 +41,7 @@ export async function makeAnew(core: Core, slot: RestoreSlot): Promise<Make> {
         branchExists: start.branchExists,
         baseRef: slot.baseRef,
         baseCommit: start.commit,
+        copyGlobs: slot.copyGlobs,
         nonce: newNonce(),
         status: "PROVISIONING",
         createdAt: at,

@@ -32,7 +32,7 @@ export async function restoreQuarantineEntry(core: Core, input: RestoreEntryInpu
   return core.effects.run("restore.begin", () =>
     operate(core.db, core.clock, { operationId: input.operationId, name: "restoreQuarantineEntry", input: rest }, async (tx) => {
       const entry = await tx.quarantineEntry.findUniqueOrThrow({ where: { id: entryId } });
-      requireRestorable(entry);
+      requireRestorable(core, entry);
       const taskId = await taskFor(tx, entry, input.taskId ?? null);
       await enterActiveTask(tx, taskId);
       const nowMs = core.clock.now();
@@ -43,7 +43,7 @@ export async function restoreQuarantineEntry(core: Core, input: RestoreEntryInpu
   );
 }
 
-function requireRestorable(entry: QuarantineEntry): void {
+function requireRestorable(core: Core, entry: QuarantineEntry): void {
   if (entry.state !== "HELD") {
     throw new StateError(
       "ENTRY_STATE",
@@ -52,15 +52,16 @@ function requireRestorable(entry: QuarantineEntry): void {
       `The entry ${entry.id} is ${entry.state}: only one that is HELD can be restored.`,
     );
   }
-  if (entry.kind !== "DIRECTORY") {
-    const what = entry.kind === "RESIDUE" ? "residue, which has no environment to go back to" : "a registration whose directory is gone";
-    throw new StateError(
-      "ENTRY_STATE",
-      entry.id,
-      entry.kind,
-      `The entry ${entry.id} is ${what}. Take what you need from it by hand: ${entry.directory}`,
-    );
-  }
+  if (entry.kind !== "DIRECTORY") throw new StateError("ENTRY_STATE", entry.id, entry.kind, `The entry ${entry.id} ${byHand(core, entry)}`);
+}
+
+/** How a person gets at what has no environment to go back to. */
+function byHand(core: Core, entry: QuarantineEntry): string {
+  if (entry.kind === "RESIDUE")
+    return `is residue, which has no environment to go back to. Take what you need from ${join(core.root.quarantine, entry.directory)}.`;
+  const [worktree] = parseManifestWorktrees(entry.worktrees);
+  const where = worktree === undefined ? "its repository" : join(worktree.commonDir, "worktrees", worktree.adminName ?? worktree.directory);
+  return `is a registration whose directory is gone. Its index can be checked out by hand: git --git-dir=${where} checkout-index --all --prefix=<directory>/`;
 }
 
 async function taskFor(tx: Tx, entry: QuarantineEntry, named: string | null): Promise<string> {
@@ -139,6 +140,7 @@ async function environmentFor(
         branchCreated: w.branchCreated,
         baseRef: w.baseRef,
         baseCommit: w.baseCommit,
+        copyGlobs: w.copyGlobs,
         copiedFiles: w.copiedFiles,
         nonce: w.nonce,
         adminName: w.adminName,

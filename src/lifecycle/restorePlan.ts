@@ -18,7 +18,7 @@ export interface RestoreSlot {
   readonly baseCommit: string | null;
   readonly nonce: string;
   readonly adminName: string | null;
-  readonly copiedFiles: string;
+  readonly copyGlobs: string;
 }
 
 export interface RestorePlan {
@@ -54,7 +54,7 @@ export async function planOf(core: Core, attempt: EnvironmentAttempt): Promise<R
           baseCommit: r.baseCommit,
           nonce: r.nonce as string,
           adminName: r.adminName,
-          copiedFiles: r.copiedFiles,
+          copyGlobs: r.copyGlobs,
         }));
       return { directory: job.directory, materialisationId: job.materialisationId, nonce: job.nonce, jobId: job.id, slots };
     }

@@ -77,7 +77,7 @@ async function revive(
   }
   if (!recover || environment.status === "READY" || environment.status === "PROVISIONING" || environment.status === "RESTORING") return;
   const entry = await tx.quarantineEntry.findFirst({
-    where: { environmentId: environment.id, state: "HELD", kind: { not: "RESIDUE" } },
+    where: { environmentId: environment.id, state: "HELD", kind: "DIRECTORY" },
     orderBy: { createdAt: "desc" },
   });
   const last = await tx.cleanupJob.findFirst({

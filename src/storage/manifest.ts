@@ -23,6 +23,7 @@ const worktreeSchema = z.object({
   baseCommit: z.string().nullable(),
   nonce: z.string(),
   adminName: z.string().nullable(),
+  copyGlobs: z.string().default("[]"),
   copiedFiles: z.string(),
   verdict: z.string().nullable(),
   reason: z.string(),

@@ -5,7 +5,8 @@ import type { Tx } from "../db/database.js";
 import type { CleanupJob, CleanupResource } from "../db/generated/client.js";
 import { newId, shortId } from "../db/ids.js";
 import { renameSynced } from "../disk/move.js";
-import { type Manifest, type ManifestWorktree, writeManifest } from "./manifest.js";
+import { presenceOf } from "../disk/presence.js";
+import { type Manifest, type ManifestWorktree, readManifest, removeManifest, writeManifest } from "./manifest.js";
 
 export function manifestWorktree(resource: CleanupResource, o: { kept: boolean; reason: string }): ManifestWorktree {
   return {
@@ -23,6 +24,7 @@ export function manifestWorktree(resource: CleanupResource, o: { kept: boolean; 
     baseCommit: resource.baseCommit,
     nonce: resource.nonce as string,
     adminName: resource.adminName,
+    copyGlobs: resource.copyGlobs,
     copiedFiles: resource.copiedFiles,
     verdict: resource.verdict,
     reason: o.reason,
@@ -94,18 +96,31 @@ export async function recordRegistrationEntry(
   return entryId;
 }
 
-export interface Residue {
-  readonly manifest: Manifest;
-  readonly holdsGit: boolean;
+/** Residues of an environment under quarantine/ begin with this. */
+const residuePrefix = (job: CleanupJob): string => `${job.directory}.residue-`;
+
+/** What was moved aside by a run that was killed before it had recorded the entry: its manifest says all of it. */
+export async function unrecordedResidues(core: Core, job: CleanupJob): Promise<Manifest[]> {
+  const manifests: Manifest[] = [];
+  for (const name of await readdir(core.root.quarantine)) {
+    if (!name.startsWith(residuePrefix(job)) || !name.endsWith(".json")) continue;
+    const directory = name.slice(0, -".json".length);
+    const manifest = await readManifest(core, directory);
+    if (manifest === null || (await core.db.read.quarantineEntry.findUnique({ where: { id: manifest.entryId } })) !== null) continue;
+    if ((await presenceOf(join(core.root.quarantine, directory))) === "present") manifests.push(manifest);
+    // Killed between the manifest and the rename: it describes nothing.
+    else await removeManifest(core, directory);
+  }
+  return manifests;
 }
 
 /**
  * Moves what somebody made anew at a reclaimed path aside, manifest first. The caller has seen that it is there, and records the
  * entry in its own transaction.
  */
-export async function moveResidueAside(core: Core, job: CleanupJob, path: string): Promise<Residue> {
+export async function moveResidueAside(core: Core, job: CleanupJob, path: string): Promise<Manifest> {
   const entryId = newId("quarantine");
-  const directory = `${job.directory}.residue-${shortId(entryId)}`;
+  const directory = `${residuePrefix(job)}${shortId(entryId)}`;
   const holdsGit = await readdir(path).then(
     (names) => names.includes(".git"),
     () => false,
@@ -114,10 +129,10 @@ export async function moveResidueAside(core: Core, job: CleanupJob, path: string
     entryId,
     kind: "RESIDUE",
     directory,
-    reason: "It was made anew at a path that had been reclaimed.",
+    reason: `It was made anew at a path that had been reclaimed.${holdsGit ? " It holds a .git." : ""}`,
     worktrees: [],
   });
   await writeManifest(core, manifest);
   await renameSynced(path, join(core.root.quarantine, directory));
-  return { manifest, holdsGit };
+  return manifest;
 }

@@ -186,6 +186,7 @@ CREATE TABLE "CleanupResource" (
     "branchCreated" BOOLEAN NOT NULL DEFAULT false,
     "baseRef" TEXT,
     "baseCommit" TEXT,
+    "copyGlobs" TEXT NOT NULL DEFAULT '[]',
     "copiedFiles" TEXT NOT NULL DEFAULT '[]',
     "nonce" TEXT,
     "adminName" TEXT,

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { CleanupResource } from "../../db/generated/client.js";
-import { MARKER_NAME, readMarker } from "../../disk/marker.js";
+import { MARKER_FILES, readMarker } from "../../disk/marker.js";
 import { walkTree } from "../../disk/walk.js";
 import { judgeWorktree } from "../../git/judge.js";
 import { lockReason, writeLock } from "../../git/lock.js";
@@ -125,7 +125,7 @@ async function foreignBeside(run: Run): Promise<string[]> {
   const slots = new Set(run.worktrees.map((r) => r.directory));
   const foreign: string[] = [];
   for (const entry of await readdir(run.trash, { withFileTypes: true })) {
-    if (slots.has(entry.name) || entry.name === MARKER_NAME || !entry.isDirectory()) continue;
+    if (slots.has(entry.name) || MARKER_FILES.includes(entry.name) || !entry.isDirectory()) continue;
     const walked = await walkTree(join(run.trash, entry.name), run.core.children, { signal: run.signal });
     for (const nested of walked.nestedGit) {
       const where = join(run.live, entry.name, nested.toString("utf8"), "..");

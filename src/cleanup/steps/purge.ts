@@ -1,5 +1,6 @@
 import type { CleanupResource } from "../../db/generated/client.js";
 import type { ResourceOutcome } from "../../db/generated/enums.js";
+import type { Children } from "../../disk/child.js";
 import { presenceOf } from "../../disk/presence.js";
 import { processesInside } from "../../disk/processes.js";
 import { remove } from "../../disk/remove.js";
@@ -35,7 +36,7 @@ async function purgeOne(run: Run, resource: CleanupResource): Promise<void> {
   const tree = run.purging(worktreeId);
   const presence = await presenceOf(tree);
   if (presence !== "absent") {
-    await requireNobodyInside(resource, tree);
+    await requireNobodyInside(run.core.children, resource, tree);
     await removeTree(run, resource);
   }
   const guards = await guardsOf(run.core);
@@ -76,8 +77,8 @@ function outcomeOf(resource: CleanupResource): { outcome: ResourceOutcome; reaso
   return { outcome: "ALREADY_ABSENT", reason: resource.outcomeReason ?? "Its directory was gone before." };
 }
 
-async function requireNobodyInside(resource: CleanupResource, tree: string): Promise<void> {
-  const busy = await processesInside(tree, {});
+async function requireNobodyInside(children: Children, resource: CleanupResource, tree: string): Promise<void> {
+  const busy = await processesInside(tree, { children });
   if (busy.state === "unknown")
     throw new ExternalCause(`Could not tell whether a process is inside ${resource.slot}: ${busy.reason}`, busy.reason);
   if (busy.processes.length === 0) return;

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { CleanupResource } from "../../db/generated/client.js";
 import { newId } from "../../db/ids.js";
-import { MARKER_NAME } from "../../disk/marker.js";
+import { MARKER_FILES } from "../../disk/marker.js";
 import { renameSynced } from "../../disk/move.js";
 import { presenceOf } from "../../disk/presence.js";
 import { detachHead } from "../../git/head.js";
@@ -27,7 +27,7 @@ export async function quarantineRest(run: Run): Promise<void> {
   if (place === "live") throw new TransientFailure("the directory is at its live path again");
   if (place === "absent") return directoryDone(run, directory, "ALREADY_ABSENT", "Its directory was gone before, or is empty and gone.");
   if (place === "trash") {
-    const left = (await readdir(run.trash)).filter((name) => name !== MARKER_NAME);
+    const left = (await readdir(run.trash)).filter((name) => !MARKER_FILES.includes(name));
     if (left.length === 0) {
       await removeEmptied(run, directory);
       return directoryDone(run, directory, "REMOVED", "Nothing was left in it.");

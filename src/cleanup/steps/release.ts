@@ -1,7 +1,8 @@
 import type { CleanupResource, Rescue } from "../../db/generated/client.js";
 import { presenceOf } from "../../disk/presence.js";
 import { lastingRefHolding, type RefCommand, refTransaction } from "../../git/refs.js";
-import { moveResidueAside, type Residue, recordEntry } from "../../storage/quarantine.js";
+import type { Manifest } from "../../storage/manifest.js";
+import { moveResidueAside, recordEntry, unrecordedResidues } from "../../storage/quarantine.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import { changeJobState, NAMING_STATES } from "../job.js";
 import { requireRoot } from "../root.js";
@@ -20,13 +21,13 @@ export async function release(run: Run): Promise<void> {
   for (const resource of run.resources) {
     if (resource.phase !== "DONE") throw new TransientFailure(`${resource.slot ?? "the directory"} is still ${resource.phase}`);
   }
-  const residue = await takeResidue(run);
+  const residues = await takeResidue(run);
   for (const resource of run.worktrees) await observe(run, resource);
   const dropped = await dropHeldRescues(run);
 
   await run.write("release.commit", async (tx, job) => {
     const at = new Date(run.core.clock.now());
-    if (residue !== null) await recordEntry(tx, residue.manifest, null);
+    for (const residue of residues) await recordEntry(tx, residue, null);
     for (const { rescue, heldBy } of dropped) {
       await tx.rescue.update({ where: { id: rescue.id }, data: { droppedAt: at, droppedReason: `Held by ${heldBy}.` } });
     }
@@ -43,26 +44,28 @@ export async function release(run: Run): Promise<void> {
     await tx.session.deleteMany({ where: { environmentId: job.environmentId, taskId: null } });
     const done = await changeJobState(tx, job, "SUCCEEDED", { completedAt: at, lastError: null, waitingFor: null, running: false });
     if (done === null) return;
-    await run.event(tx, done, { type: "SUCCEEDED", step: "RELEASE", message: summary(run, dropped, residue) });
+    await run.event(tx, done, { type: "SUCCEEDED", step: "RELEASE", message: summary(run, dropped, residues) });
   });
 }
 
-function summary(run: Run, dropped: readonly Dropped[], residue: Residue | null): string {
+function summary(run: Run, dropped: readonly Dropped[], residues: readonly Manifest[]): string {
   const counts = new Map<string, number>();
   for (const resource of run.worktrees) counts.set(resource.outcome ?? "", (counts.get(resource.outcome ?? "") ?? 0) + 1);
   const parts = [...counts].map(([outcome, count]) => `${count} ${outcome.toLowerCase().replaceAll("_", " ")}`);
   if (dropped.length > 0) parts.push(`${dropped.length} rescue${dropped.length === 1 ? "" : "s"} not needed`);
-  if (residue !== null) parts.push("residue moved aside");
+  if (residues.length > 0) parts.push("residue moved aside");
   return `Done: ${parts.join(", ") || "nothing was left to do"}.`;
 }
 
 /** What somebody made anew at the live path since. Not when we left something foreign there. */
-async function takeResidue(run: Run): Promise<Residue | null> {
-  if (run.resources.some((r) => r.outcome === "PRESERVED_FOREIGN" || r.outcome === "SUPERSEDED")) return null;
+async function takeResidue(run: Run): Promise<Manifest[]> {
+  if (run.resources.some((r) => r.outcome === "PRESERVED_FOREIGN" || r.outcome === "SUPERSEDED")) return [];
+  const residues = await unrecordedResidues(run.core, run.job);
   const presence = await presenceOf(run.live);
   if (presence === "unknown") throw new TransientFailure(`could not tell whether ${run.live} is there`);
-  if (presence === "absent") return null;
-  return run.core.effects.run("restore.residue", () => moveResidueAside(run.core, run.job, run.live));
+  if (presence === "present")
+    residues.push(await run.core.effects.run("restore.residue", () => moveResidueAside(run.core, run.job, run.live)));
+  return residues;
 }
 
 async function observe(run: Run, resource: CleanupResource): Promise<void> {

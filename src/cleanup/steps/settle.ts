@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { CleanupResource } from "../../db/generated/client.js";
 import { renameSynced } from "../../disk/move.js";
 import { presenceOf } from "../../disk/presence.js";
 import { processesInside } from "../../disk/processes.js";
+import { walkTree } from "../../disk/walk.js";
 import { removeBranchSection } from "../../git/branches.js";
 import { indexDiffersFromHead } from "../../git/indexed.js";
 import type { WorktreeFacts } from "../../git/observe.js";
@@ -67,7 +68,8 @@ async function settleClean(run: Run, resource: CleanupResource): Promise<void> {
     const facts = await factsOf(run, resource, "trash");
     const refs = await settleRefs(run, resource, facts);
     if ((await presenceOf(purging)) !== "present") {
-      const busy = await processesInside(tree, {});
+      const { inodes } = await walkTree(tree, run.core.children);
+      const busy = await processesInside(tree, { inodes, children: run.core.children });
       if (busy.state === "unknown" || busy.processes.length > 0) return keepInstead(run, resource, refs, busy);
       // From this rename on there is only forward: nothing comes back from .purging, and nothing judges it again.
       await run.core.effects.run("settle.purging", () => renameSynced(tree, purging));
@@ -193,7 +195,10 @@ async function worthKeeping(run: Run, facts: WorktreeFacts): Promise<string | nu
 
 async function keepRegistration(run: Run, resource: CleanupResource, facts: WorktreeFacts, why: string): Promise<void> {
   await run.write("quarantine.done", async (tx, job) => {
-    const entryId = await recordRegistrationEntry(run.core, tx, job, resource, { adminName: facts.registrationDir ?? "", reason: why });
+    const entryId = await recordRegistrationEntry(run.core, tx, job, resource, {
+      adminName: basename(facts.registrationDir as string),
+      reason: why,
+    });
     const outcomeReason = `Its directory was gone before. ${why} Its registration stays, locked.`;
     await run.setResource(tx, resource, ["SETTLING"], {
       phase: "DONE",

@@ -2,7 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { CleanupResource } from "../../db/generated/client.js";
 import type { ResourceOutcome } from "../../db/generated/enums.js";
-import { MARKER_NAME, readMarker, writeMarker } from "../../disk/marker.js";
+import { MARKER_FILES, readMarker, writeMarker } from "../../disk/marker.js";
 import { mountsWithin } from "../../disk/mounts.js";
 import { foreignWorktreeAt } from "../../git/nested.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
@@ -40,7 +40,7 @@ export async function verify(run: Run): Promise<void> {
   // Of what lies beside the slots, another worktree's tree is somebody's, whoever put it there.
   const slots = new Set(run.worktrees.map((r) => r.directory));
   for (const entry of entries) {
-    if (slots.has(entry.name) || entry.name === MARKER_NAME || !entry.isDirectory()) continue;
+    if (slots.has(entry.name) || MARKER_FILES.includes(entry.name) || !entry.isDirectory()) continue;
     const foreign = await foreignWorktreeAt(join(run.live, entry.name), join(run.live, entry.name));
     if (foreign !== null) {
       throw new ExternalCause(
