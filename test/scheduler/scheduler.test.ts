@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { newId } from "../../src/db/ids.js";
 import type { Database } from "../../src/db/database.js";
+import { newId } from "../../src/db/ids.js";
 import { Scheduler, type WorkSource } from "../../src/scheduler/scheduler.js";
 import { openTestDatabase, quietLog } from "../support/database.js";
 import { SteeredClock } from "../support/steered-clock.js";

@@ -12,7 +12,10 @@ const PARTS = ["test-server", "steered-clock", "fault-effects"] as const;
 export async function compiledTestServer(): Promise<string> {
   if (!existsSync(join(PROJECT, "dist/app.js"))) throw new Error("the server is not built: npm run build");
   const sources = PARTS.map((part) => readFileSync(join(import.meta.dirname, `${part}.ts`), "utf8"));
-  const hash = createHash("sha256").update(sources.join("\0")).digest("hex").slice(0, 16);
+  const hash = createHash("sha256")
+    .update([PROJECT, ...sources].join("\0"))
+    .digest("hex")
+    .slice(0, 16);
   const directory = join(PROJECT, "node_modules/.cache/treekeeper-test-server", hash);
   if (!existsSync(directory)) {
     const { default: ts } = await import("typescript");
