@@ -7,8 +7,6 @@ import { waitFor } from "../support/waitFor.js";
 import { LIMIT_MS, type World, worktreeOf } from "../support/world.js";
 import { entriesOf, forbiddenCommands, noted, quarantinedAt, registrationOf, rescuesOf, restore } from "./home.js";
 
-const LOOK_AGAIN_MS = 12 * 3_600_000 + 1_000;
-
 let world: World;
 
 beforeAll(async () => {
@@ -199,7 +197,7 @@ describe("C36 an unplugged disk", () => {
       renameSync(`${world.root}.unplugged`, world.root);
     }
     expect(world.sandbox.git(made.tree, "status", "--porcelain")).toBe("?? wip");
-    await world.advance(LOOK_AGAIN_MS);
+    await world.lookAgain();
     expect(worktreeOf(await world.waitForJob(jobId ?? "", ["SUCCEEDED"])).outcome).toBe("QUARANTINED");
   });
 });

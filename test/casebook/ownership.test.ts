@@ -6,9 +6,6 @@ import { waitFor } from "../support/waitFor.js";
 import { LIMIT_MS, type Made, type World, worktreeOf } from "../support/world.js";
 import { forbiddenCommands, noted, registrationOf, rescuesOf, restore } from "./home.js";
 
-/** Longer than the longest wait between two looks. */
-const LOOK_AGAIN_MS = 12 * 3_600_000 + 1_000;
-
 let world: World;
 
 beforeAll(async () => {
@@ -130,7 +127,7 @@ describe("C10 a path that another has taken", () => {
     repo.git("worktree", "unlock", a.tree);
     repo.git("worktree", "lock", "--reason", locked ?? "", a.tree);
     try {
-      await world.advance(LOOK_AGAIN_MS);
+      await world.lookAgain();
       await waitFor(async () => {
         const job = await world.api.job(jobId ?? "");
         expect([job?.state, job?.resources.map((one) => one.outcome)]).toMatchObject([
@@ -158,10 +155,10 @@ describe("C12 somebody's lock", () => {
     expect(readFileSync(join(made.tree, "wip"), "utf8")).toBe("wip\n");
     expect(registrationOf(repo, made.tree)?.locked).toBe("session 42");
 
-    await world.advance(LOOK_AGAIN_MS);
+    await world.lookAgain();
     expect(await waitingFor(jobId ?? "")).toContain("session 42");
     repo.git("worktree", "unlock", made.tree);
-    await world.advance(LOOK_AGAIN_MS);
+    await world.lookAgain();
     const job = await world.waitForJob(jobId ?? "", ["SUCCEEDED"]);
     expect(worktreeOf(job).outcome).toBe("QUARANTINED");
     expect(registrationOf(repo, made.tree)?.locked).toMatch(/^treekeeper /);

@@ -6,8 +6,6 @@ import { waitFor } from "../support/waitFor.js";
 import { LIMIT_MS, World, worktreeOf } from "../support/world.js";
 import { quarantinedAt } from "./home.js";
 
-const LOOK_AGAIN_MS = 12 * 3_600_000 + 1_000;
-
 if (!isRoot) console.warn("SKIPPED: what needs a second user (C23) runs only as root");
 
 let world: World;
@@ -86,7 +84,7 @@ describe.skipIf(!isRoot)("C23 files that another user owns", () => {
       const left = join(world.root, "trash", purging ?? "", path);
       if (existsSync(left)) chownSync(left, ORDINARY.uid, ORDINARY.gid);
     }
-    await world.advance(LOOK_AGAIN_MS);
+    await world.lookAgain();
     expect(worktreeOf(await world.waitForJob(jobId ?? "", ["SUCCEEDED"])).outcome).toBe("REMOVED");
     expect(world.names("trash").filter((name) => name.endsWith(".purging"))).toEqual([]);
   });

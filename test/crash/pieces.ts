@@ -233,7 +233,7 @@ const archiveNested: Piece = async (life) => {
         expect(life.lib.registrations().map((one) => one.path)).toContain(theirs);
         life.lib.git("worktree", "remove", theirs);
         life.lib.git("branch", "-D", branch);
-        await world.rest();
+        await world.lookAgain();
       }
       await check();
     },

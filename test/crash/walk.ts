@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest";
+import type { Server } from "../support/server.js";
 import { waitFor } from "../support/waitFor.js";
 import { LIMIT_MS } from "../support/world.js";
 import { Life } from "./life.js";
@@ -7,6 +8,9 @@ import { type Point, points, unknownPoints } from "./points.js";
 
 /** A failed or a slow walk says so before the test's own limit does. */
 const TEST_LIMIT_MS = 5 * LIMIT_MS;
+
+/** After everything is at rest the last effects may still be on their way. */
+const NOT_REACHED_MS = LIMIT_MS / 10;
 
 /** One test for each point, all in one life: killed at the point, started again, at rest, nothing leaked and nothing lost. */
 export function walk(chosen: (point: Point) => boolean): void {
@@ -40,10 +44,10 @@ async function dieAt(point: Point, life: Life): Promise<void> {
   const finished = begun.trigger().then(() => world.rest());
   const reached = await Promise.race([
     server.ended.then(() => true),
-    // The server's death ends the calls to it a little before the process is seen to be gone.
+    // All may be at rest, or its calls ended, a little before the process is seen to be gone.
     finished.then(
-      () => !server.running,
-      (error: unknown) => waitFor(() => expect(server.running, String(error)).toBe(false), 2_000).then(() => true),
+      () => gone(server).catch(() => false),
+      (error: unknown) => gone(server, String(error)),
     ),
   ]);
   if (!reached) throw new Error(`${point.piece} does not pass ${point.effect} ${point.moment}: ${JSON.stringify(await server.passed())}`);
@@ -57,4 +61,11 @@ async function dieAt(point: Point, life: Life): Promise<void> {
   await world.rest();
   life.assert();
   expect(unknownPoints(await world.server.passed()), "points without a test").toEqual([]);
+}
+
+function gone(server: Server, why = ""): Promise<true> {
+  return waitFor(() => {
+    if (server.running) throw new Error(`the server is still there: ${why}`);
+    return true;
+  }, NOT_REACHED_MS);
 }

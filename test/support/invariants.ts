@@ -95,20 +95,12 @@ function assertRepository(world: World, repo: Repo, usersBranches: readonly stri
     repo.common,
   );
   const registrations = repo.registrations();
-  const quarantined = join(world.root, "quarantine");
-  const kept = new Set(
-    world
-      .rows<EntryRow>("select id, kind, directory, worktrees from QuarantineEntry where state <> 'RESTORED'")
-      .map((entry) => entry.directory),
-  );
-  const unowned = registrations.filter((registration) => {
-    if (live.some((row) => row.path === registration.path)) return false;
-    const [directory] = registration.path.startsWith(`${quarantined}/`)
-      ? registration.path.slice(quarantined.length + 1).split("/")
-      : [undefined];
-    if (directory !== undefined && kept.has(directory)) return false;
-    return ![...kept].some((name) => registration.path.includes(`/${name}/`));
-  });
+  const kept = world
+    .rows<EntryRow>("select id, kind, directory, worktrees from QuarantineEntry where state <> 'RESTORED'")
+    .flatMap(({ kind, worktrees }) => (JSON.parse(worktrees) as { directory: string; kept: boolean }[]).map((tree) => ({ kind, ...tree })))
+    .filter((tree) => tree.kept || tree.kind === "REGISTRATION")
+    .map((tree) => tree.directory);
+  const unowned = registrations.filter(({ path }) => !live.some((row) => row.path === path) && !kept.includes(basename(path)));
   expect(unowned, `registrations in ${repo.path} that nothing owns`).toEqual([]);
   for (const row of live) {
     const registration = registrations.find((one) => one.path === row.path);

@@ -11,6 +11,8 @@ import { waitFor } from "./waitFor.js";
 const PATIENCE = Number(process.env.TEST_PATIENCE ?? 1);
 /** The longest that anything small may take. */
 export const LIMIT_MS = 25_000 * PATIENCE;
+/** No job waits longer between two looks. */
+const LONGEST_WAIT_MS = 12 * 3_600_000 + 1_000;
 /** States in which a job does nothing by itself any more. */
 const OVER = ["SUCCEEDED", "FAILED", "CANCELLED", "SUPERSEDED"];
 
@@ -100,13 +102,15 @@ export class World {
 
   /**
    * Waits until no job and no attempt can go on by itself, moving the clock on where one only waits for its time. What waits for
-   * somebody is at rest too, and so is a server that ended.
+   * somebody (`lookAgain`) is at rest too, and so is a server that ended.
    */
   async rest(limitMs = LIMIT_MS): Promise<void> {
     const { server } = this;
     await waitFor(async () => {
       if (!server.running) return;
-      const jobs = this.rows<Due>("select id, state, dueAt from CleanupJob where state in ('PENDING', 'RUNNING', 'RETRY_WAIT') or running");
+      const jobs = this.rows<Due>(
+        "select id, state, dueAt from CleanupJob where state in ('PENDING', 'RUNNING') or state = 'RETRY_WAIT' and waitingFor is null or running",
+      );
       const attempts = this.rows<Due>("select id, state, dueAt from EnvironmentAttempt where state in ('PENDING', 'RUNNING')");
       const left = [...jobs, ...attempts];
       if (left.length === 0) return;
@@ -118,6 +122,21 @@ export class World {
 
   async crash(): Promise<void> {
     await this.server.kill();
+  }
+
+  /** Jobs that wait for somebody look whether that has changed. */
+  async lookAgain(): Promise<void> {
+    const waiting = this.rows<{ id: string; claim: number }>(
+      "select id, claim from CleanupJob where state = 'RETRY_WAIT' and waitingFor is not null",
+    );
+    await this.advance(LONGEST_WAIT_MS);
+    await waitFor(() => {
+      for (const { id, claim } of waiting) {
+        if (this.rows("select id from CleanupJob where id = ? and claim > ?", id, claim).length === 0)
+          throw new Error(`the job ${id} was not looked at again`);
+      }
+    }, LIMIT_MS);
+    await this.rest();
   }
 
   async close(): Promise<void> {
