@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import path from "node:path";
+import { inflateSync } from "node:zlib";
 import { ask, type TreePlace, Unproven } from "./ask.js";
 import { readSmallFile } from "./files.js";
 import type { Git, GitRun } from "./git.js";
@@ -8,6 +9,8 @@ import { isOid } from "./oid.js";
 
 /** Of more than these only the existence is proven: a repository without another branch or a remote may be all history. */
 const MAX_READ_OBJECTS = 20_000;
+const MAX_LOOSE_BYTES = 64 * 1024;
+const MAX_INFLATED_BYTES = 1024 * 1024;
 const MAX_PACKED_REFS_BYTES = 4 * 1024 * 1024;
 const MAX_REFS_READ = 5;
 const HEADS = "refs/heads/";
@@ -44,13 +47,29 @@ export async function provePresent(git: Git, place: TreePlace, commonDir: string
   const oids = answer.trimEnd().split("\n");
   if (!oids.every(isOid)) throw new Unproven("git rev-list answered with something that is not understood.");
   if (oids.length > MAX_READ_OBJECTS) return;
+  const left: string[] = [];
+  for (const oid of oids) if (!(await isLooseAndWhole(commonDir, oid))) left.push(oid);
+  if (left.length === 0) return;
   const reader = new ObjectReader();
-  await ask(git, place, ["cat-file", "--batch", "--buffer"], {
-    ...o,
-    stdin: `${oids.join("\n")}\n`,
-    onStdout: (chunk) => reader.take(chunk),
-  });
-  reader.finish(oids.length);
+  const stdin = `${left.join("\n")}\n`;
+  await ask(git, place, ["cat-file", "--batch", "--buffer"], { ...o, stdin, onStdout: (chunk) => reader.take(chunk) });
+  reader.finish(left.length);
+}
+
+/** A fresh object is a small file of its own: read here, it costs no process. What is not is left to git. */
+async function isLooseAndWhole(commonDir: string, oid: string): Promise<boolean> {
+  const file = await readSmallFile(path.join(commonDir, "objects", oid.slice(0, 2), oid.slice(2)), MAX_LOOSE_BYTES);
+  if (file.state !== "present") return false;
+  try {
+    const whole = inflateSync(file.bytes, { maxOutputLength: MAX_INFLATED_BYTES });
+    return (
+      createHash(oid.length === 64 ? "sha256" : "sha1")
+        .update(whole)
+        .digest("hex") === oid
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** Whether another ref stands at HEAD's commit, by a few file reads. False says nothing: git is asked then. */
