@@ -66,9 +66,15 @@ function purgeTotal(resource: CleanupResource): number {
   return purged(resource) ? (resource.entriesTotal ?? 0) : 0;
 }
 
-/** Writes one line of a job's progress, with state, attempt and sums as they are in this transaction. */
-export async function cleanupEvent(tx: Tx, job: CleanupJob, at: Date, event: CleanupEventInput): Promise<void> {
-  const resources = await tx.cleanupResource.findMany({ where: { jobId: job.id } });
+/** Writes one line of a job's progress, with state, attempt and sums as they are in this transaction: `resources`, where they were just read in it. */
+export async function cleanupEvent(
+  tx: Tx,
+  job: CleanupJob,
+  at: Date,
+  event: CleanupEventInput,
+  seen?: readonly CleanupResource[],
+): Promise<void> {
+  const resources = seen ?? (await tx.cleanupResource.findMany({ where: { jobId: job.id } }));
   await appendEvent(tx, job.workspaceId, {
     kind: "CLEANUP",
     type: event.type,

@@ -52,10 +52,9 @@ type Change = Partial<
 export async function changeJobState(tx: Tx, seen: Seen, to: CleanupJobState, change: Change = {}): Promise<CleanupJob | null> {
   if (!WAYS[seen.state].includes(to)) throw new Error(`a job does not go from ${seen.state} to ${to}`);
   const names = (NAMING_STATES as readonly CleanupJobState[]).includes(to);
-  const { count } = await tx.cleanupJob.updateMany({
+  const [changed] = await tx.cleanupJob.updateManyAndReturn({
     where: { id: seen.id, state: seen.state, claim: seen.claim },
     data: { ...change, state: to, ...(names ? {} : { holdsEnvironmentId: null }) },
   });
-  if (count === 0) return null;
-  return tx.cleanupJob.findUniqueOrThrow({ where: { id: seen.id } });
+  return changed ?? null;
 }

@@ -11,6 +11,8 @@ import { type CleanupPolicy, parsePolicy } from "./policy.js";
 /** A run of one claim of one job: its snapshot, its places, and the only way in which its steps write. */
 export class Run {
   resources: CleanupResource[] = [];
+  /** As last read in the transaction in hand; null once that has changed one. */
+  #seen: CleanupResource[] | null = null;
   readonly #repositories = new Map<string, Pick<Repository, "commonDir" | "device" | "inode"> | null>();
 
   constructor(
@@ -45,7 +47,14 @@ export class Run {
   }
 
   async load(): Promise<void> {
-    const resources = await this.core.db.read.cleanupResource.findMany({ where: { jobId: this.job.id }, orderBy: { position: "asc" } });
+    await this.#take(await this.#read(this.core.db.read));
+  }
+
+  #read(from: Pick<Tx, "cleanupResource">): Promise<CleanupResource[]> {
+    return from.cleanupResource.findMany({ where: { jobId: this.job.id }, orderBy: { position: "asc" } });
+  }
+
+  async #take(resources: CleanupResource[]): Promise<void> {
     // A repository that was moved and registered again is known by its row: the snapshot's place of it is only where it was.
     for (const resource of resources) {
       if (resource.repositoryId === null) continue;
@@ -77,19 +86,20 @@ export class Run {
    */
   async write(effect: Effect, work: (tx: Tx, job: CleanupJob) => Promise<void>): Promise<void> {
     this.checkpoint();
-    await this.core.effects.run(effect, () =>
+    const resources = await this.core.effects.run(effect, () =>
       this.core.db.write(async (tx) => {
-        const { count } = await tx.cleanupJob.updateMany({
+        this.#seen = null;
+        const [job] = await tx.cleanupJob.updateManyAndReturn({
           where: { id: this.job.id, claim: this.job.claim, state: "RUNNING" },
           data: { progress: { increment: 1 } },
         });
-        if (count === 0) throw new LostRace(`the job ${this.job.id} is no longer this run's`);
-        const job = await tx.cleanupJob.findUniqueOrThrow({ where: { id: this.job.id } });
+        if (job === undefined) throw new LostRace(`the job ${this.job.id} is no longer this run's`);
         await work(tx, job);
         this.job = job;
+        return this.#seen ?? (await this.#read(tx));
       }),
     );
-    await this.load();
+    await this.#take(resources);
   }
 
   /** Moves a resource to a phase, if it is in one of those that the step begins from. */
@@ -100,11 +110,13 @@ export class Run {
     data: Prisma.CleanupResourceUpdateManyMutationInput,
   ): Promise<void> {
     const { count } = await tx.cleanupResource.updateMany({ where: { id: resource.id, phase: { in: [...from] } }, data });
+    this.#seen = null;
     if (count === 0) throw new LostRace(`the resource ${resource.id} is no longer in ${from.join(" or ")}`);
   }
 
-  event(tx: Tx, job: CleanupJob, event: CleanupEventInput): Promise<void> {
-    return cleanupEvent(tx, job, new Date(this.core.clock.now()), event);
+  async event(tx: Tx, job: CleanupJob, event: CleanupEventInput): Promise<void> {
+    this.#seen ??= await this.#read(tx);
+    await cleanupEvent(tx, job, new Date(this.core.clock.now()), event, this.#seen);
   }
 
   /** The resource as last read. */

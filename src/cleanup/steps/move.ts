@@ -31,8 +31,8 @@ export async function move(run: Run): Promise<void> {
     }
     for (const resource of begin) await run.setResource(tx, resource, BEFORE_MOVED, { phase: "MOVING" });
     if (job.begunAt === null) {
-      await tx.cleanupJob.update({ where: { id: job.id }, data: { begunAt: new Date(run.core.clock.now()) } });
       job.begunAt = new Date(run.core.clock.now());
+      await tx.cleanupJob.updateMany({ where: { id: job.id }, data: { begunAt: job.begunAt } });
       await tx.environment.updateMany({
         where: { id: job.environmentId, materialisationId: job.materialisationId },
         data: { status: "RECLAIMING" },
