@@ -159,7 +159,7 @@ function resourceOf(
   if (before.phase !== "DONE") return { ...base, ...carried, phase: before.phase };
   // Its tree is seen to; only the branch, which the earlier policy kept, meets this one.
   return branchToMeet
-    ? { ...base, ...carried, phase: "QUEUED" }
+    ? { ...base, ...carried, phase: "QUEUED", headBranch: null, tipCommit: null }
     : { ...base, ...carried, phase: "DONE", outcome: before.outcome, outcomeReason: before.outcomeReason };
 }
 

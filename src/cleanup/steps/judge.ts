@@ -7,6 +7,7 @@ import { walkTree } from "../../disk/walk.js";
 import { judgeWorktree } from "../../git/judge.js";
 import { lockReason, writeLock } from "../../git/lock.js";
 import { foreignWorktreeAt } from "../../git/nested.js";
+import { readRef } from "../../git/refs.js";
 import type { Judgement } from "../../git/verdict.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
@@ -42,6 +43,8 @@ export async function judge(run: Run): Promise<void> {
     }
   }
   if (judged.length === 0) return;
+  const tips = new Map<string, string | null>();
+  for (const { resource, judgement } of judged) tips.set(resource.id, await judgedTip(run, resource, judgement));
   await run.write("judge.store", async (tx, job) => {
     for (const { resource, judgement } of judged) {
       await run.setResource(tx, resource, ["MOVED"], {
@@ -50,6 +53,7 @@ export async function judge(run: Run): Promise<void> {
         verdictDetail: JSON.stringify(detailOf(judgement)),
         headCommit: judgement.headCommit,
         headBranch: judgement.headBranch,
+        tipCommit: tips.get(resource.id) ?? null,
         entriesTotal: judgement.entries,
         bytesTotal: judgement.bytes === null ? null : BigInt(judgement.bytes),
       });
@@ -62,6 +66,13 @@ export async function judge(run: Run): Promise<void> {
       });
     }
   });
+}
+
+/** Where our branch stood when its tree was judged: a commit that lands on it afterwards was never looked at, and keeps it. */
+async function judgedTip(run: Run, resource: CleanupResource, judgement: Judgement): Promise<string | null> {
+  if (resource.branch === null || judgement.headCommit === null) return null;
+  if (judgement.headBranch === resource.branch) return judgement.headCommit;
+  return readRef(run.core.git, resource.commonDir as string, `refs/heads/${resource.branch}`);
 }
 
 /** What of a judgement is stored with the resource, for a person to read. */

@@ -86,7 +86,11 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
         );
   keep("OTHER", refs.other, there.other, other, null);
 
-  const branch = await branchFate(run, resource, { named, tip, registration, recordedIsThere, rescued: there.tip });
+  const branch = alsoSay(
+    resource,
+    named,
+    await branchFate(run, resource, { named, tip, registration, recordedIsThere, rescued: there.tip }),
+  );
   if (branch.outcome === "DELETED" && tip !== null) commands.push({ kind: "delete", ref: `refs/heads/${named}`, old: tip });
   if (commands.length > 0) {
     const done = await run.core.effects.run("settle.refs", () =>
@@ -109,6 +113,16 @@ async function branchOf(
   return presentName(run.core.git, resource.commonDir as string, { recorded: resource.branch, adminDir: registration, there: seen });
 }
 
+/** An agent may have left HEAD on a branch of somebody's: that one's fate is said, too. */
+function alsoSay(resource: CleanupResource, named: string | null, fate: BranchFate): BranchFate {
+  const { headBranch } = resource;
+  if (headBranch === null || headBranch === named || headBranch === resource.branch) return fate;
+  return {
+    outcome: fate.outcome,
+    reason: `${fate.reason ?? ""} ${headBranch}, which was checked out here, stays: we did not make it.`.trim(),
+  };
+}
+
 /** What becomes of the branch, by policy, origin and who else holds it; every refusal is said. */
 async function branchFate(
   run: Run,
@@ -123,6 +137,9 @@ async function branchFate(
     if (o.rescued !== null) return { outcome: "DELETED", reason: "It is held by its rescue." };
     return { outcome: "ABSENT", reason: `There is no branch ${resource.branch} any more.` };
   }
+  const judged = o.named === resource.headBranch ? resource.headCommit : o.named === resource.branch ? resource.tipCommit : null;
+  if (judged !== null && resource.verdict !== null && judged !== o.tip)
+    return { outcome: "KEPT", reason: `${o.named} stays: it has moved to ${o.tip} since it was judged.` };
   if (run.job.branchPolicy === "KEEP") return { outcome: "KEPT", reason: `${o.named} stays: the policy of this trigger is KEEP.` };
   const repository = await run.core.db.read.repository.findUnique({
     where: { id: resource.repositoryId as string },
