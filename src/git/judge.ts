@@ -29,6 +29,8 @@ export interface JudgeInput {
   commonDir: string;
   copiedFiles: readonly CopiedFile[];
   rebuildable: readonly RebuildableRule[];
+  /** A preview: the tree was not moved, and lies where git's registration looks for it, whatever `originalPath` says. */
+  inPlace?: boolean;
   signal?: AbortSignal;
 }
 
@@ -38,7 +40,8 @@ export interface JudgeInput {
  * Never throws for what it meets in the tree: that is UNKNOWN, with the reason.
  * @throws GitError with `timedOut`, SpawnError, the signal's reason: trouble that may be over next time.
  */
-export async function judgeWorktree(git: Git, children: Children, o: JudgeInput): Promise<Judgement> {
+export async function judgeWorktree(git: Git, children: Children, input: JudgeInput): Promise<Judgement> {
+  const o = input.inPlace === true ? { ...input, originalPath: input.tree } : input;
   const findings = new Findings();
   const judgement: Pick<Judgement, "headCommit" | "headBranch" | "processes" | "entries" | "bytes"> = {
     headCommit: null,

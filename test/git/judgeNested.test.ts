@@ -46,6 +46,13 @@ describe("nested repositories", () => {
     expect(unsaved(judgement)).toContain("nested-repository theirs");
   });
 
+  test("a preview names it too, wherever the row says that the tree was made", async () => {
+    const w = await JudgedWorktree.make();
+    await w.sh("git worktree add -q --detach agent");
+    expect((await w.judgeHere({ inPlace: true, originalPath: "/elsewhere" })).foreignWorktrees).toEqual(["agent"]);
+    expect((await w.judgeHere({ originalPath: "/elsewhere" })).foreignWorktrees).toEqual([]);
+  });
+
   test("a nested worktree that is registered elsewhere, or no more, is only a nested repository", async () => {
     const w = await JudgedWorktree.make();
     await w.sh(

@@ -90,7 +90,7 @@ export class JudgedWorktree {
     writeFileSync(join(this.adminDir, "gitdir"), `${join(this.tree, ".git")}\n`);
   }
 
-  judgeHere(o: { signal?: AbortSignal } = {}): Promise<Judgement> {
+  judgeHere(o: { signal?: AbortSignal; inPlace?: boolean; originalPath?: string } = {}): Promise<Judgement> {
     return judgeWorktree(theGit, children, {
       tree: this.tree,
       originalPath: this.original,
