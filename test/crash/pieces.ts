@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, join } from "node:path";
 import { expect } from "vitest";
 import type { EnvironmentView } from "../support/api.js";
-import type { Made } from "../support/world.js";
+import { waitFor } from "../support/waitFor.js";
+import { LIMIT_MS, type Made } from "../support/world.js";
 import type { Life } from "./life.js";
 
 /** A piece of a scenario, begun: what leads to its effects, and what must be true when all is at rest. */
@@ -217,7 +218,7 @@ const archiveAbsentStaged: Piece = async (life) => {
 const archiveNested: Piece = async (life) => {
   const { world } = life;
   const made = await life.make([life.app], "nested");
-  const theirs = join(made.path, "theirs");
+  const theirs = join(made.tree, "src/theirs");
   const branch = life.unique("theirs");
   life.lib.git("worktree", "add", "-q", theirs, "-b", branch);
   const { trigger, check } = ending(life, made, "archiveTask", "KEEP");
@@ -288,7 +289,7 @@ const unarchivePurged: Piece = async (life) => {
   };
 };
 
-/** Archived and taken back at once: wherever the cleanup was, the tree is there again. */
+/** Archived, and taken back while its cleanup is on its way: wherever that was, the tree is there again. */
 const unarchiveMidway: Piece = async (life) => {
   const { world } = life;
   const made = await life.make([life.app], "midway");
@@ -299,6 +300,10 @@ const unarchiveMidway: Piece = async (life) => {
   return {
     trigger: async () => {
       await world.api.archiveTask({ taskId: made.taskId, operationId: archive, branchPolicy: "DELETE" });
+      await waitFor(() => {
+        const begun = world.rows("select id from CleanupJob where operationId = ? and begunAt is not null", archive);
+        if (begun.length === 0 && world.server.running) throw new Error("the cleanup has not begun");
+      }, LIMIT_MS);
       await world.api.unarchiveTask({ taskId: made.taskId, operationId: back });
     },
     check: async () => await assertBack(life, made, status),
