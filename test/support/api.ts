@@ -27,7 +27,7 @@ export interface ResourceView {
   branchOutcome: string | null;
   branchReason: string | null;
   lastError: string | null;
-  verdict: { kind: string; reason: string; unsaved: { kind: string; path: string }[] } | null;
+  verdict: { kind: string; reason: string; unsaved: { kind: string; path: string; detail: string | null }[] } | null;
 }
 
 export interface JobView {
@@ -63,7 +63,7 @@ export interface RescueView {
 
 const ENVIRONMENT = "id path status error worktrees { id slot path branch status error }";
 const JOB = `id operationId taskId trigger state attempts maxAttempts nextAttemptAt lastError waitingFor blockedBy { id }
-  resources { id kind phase path outcome outcomeReason branch branchOutcome branchReason lastError verdict { kind reason unsaved { kind path } } }`;
+  resources { id kind phase path outcome outcomeReason branch branchOutcome branchReason lastError verdict { kind reason unsaved { kind path detail } } }`;
 
 /** What the errors of single mutations tell beside message and code. */
 const REFUSALS: Readonly<Record<string, string>> = {
