@@ -3,6 +3,7 @@ import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
 import type { CleanupJob, CleanupResource, Prisma, Repository } from "../db/generated/client.js";
 import type { ResourcePhase } from "../db/generated/enums.js";
+import type { InodeSet } from "../disk/walk.js";
 import type { Effect } from "../effects.js";
 import { type CleanupEventInput, cleanupEvent } from "./events.js";
 import { Interrupted, LostRace } from "./failure.js";
@@ -11,6 +12,8 @@ import { type CleanupPolicy, parsePolicy } from "./policy.js";
 /** A run of one claim of one job: its snapshot, its places, and the only way in which its steps write. */
 export class Run {
   resources: CleanupResource[] = [];
+  /** Of the trees that this run has judged, by resource: what a last look for processes goes by. */
+  readonly inodes = new Map<string, InodeSet>();
   /** As last read in the transaction in hand; null once that has changed one. */
   #seen: CleanupResource[] | null = null;
   readonly #repositories = new Map<string, Pick<Repository, "commonDir" | "device" | "inode"> | null>();

@@ -43,12 +43,13 @@ export interface JudgeInput {
 export async function judgeWorktree(git: Git, children: Children, input: JudgeInput): Promise<Judgement> {
   const o = input.inPlace === true ? { ...input, originalPath: input.tree } : input;
   const findings = new Findings();
-  const judgement: Pick<Judgement, "headCommit" | "headBranch" | "processes" | "entries" | "bytes"> = {
+  const judgement: Pick<Judgement, "headCommit" | "headBranch" | "processes" | "entries" | "bytes" | "inodes"> = {
     headCommit: null,
     headBranch: null,
     processes: [],
     entries: null,
     bytes: null,
+    inodes: null,
   };
   const attempt = (part: Promise<void>): Promise<void> =>
     part.catch((error: unknown) => {
@@ -71,6 +72,7 @@ export async function judgeWorktree(git: Git, children: Children, input: JudgeIn
         walked.then(async (result) => {
           judgement.entries = result.entries;
           judgement.bytes = result.bytes;
+          judgement.inodes = result.inodes;
           if (asked.within(result.inodes)) await countProcesses(children, o.tree, result.inodes, findings, judgement.processes);
           // Also when git could not be asked: somebody's worktree inside decides what happens to all of it.
           await countNested(o, result, await looked.catch(() => new Set<BytePath>()), findings);

@@ -1,4 +1,5 @@
 import type { ProcessInside } from "../disk/processes.js";
+import type { InodeSet } from "../disk/walk.js";
 import { type BytePath, showPath } from "./bytePath.js";
 
 export const VERDICTS = ["CLEAN", "UNSAVED", "UNKNOWN"] as const;
@@ -50,6 +51,8 @@ export interface Judgement {
   entries: number | null;
   /** Allocated on disk, hard links once. */
   bytes: number | null;
+  /** Of everything in it, for a later look for processes; null when it could not be walked. */
+  inodes: InodeSet | null;
   /** Directories that don't count: their maker makes them again. */
   rebuildable: RebuildableFound[];
 }

@@ -43,6 +43,7 @@ export async function judge(run: Run): Promise<void> {
     }
   }
   if (judged.length === 0) return;
+  for (const { resource, judgement } of judged) if (judgement.inodes !== null) run.inodes.set(resource.id, judgement.inodes);
   const tips = new Map<string, string | null>();
   for (const { resource, judgement } of judged) tips.set(resource.id, await judgedTip(run, resource, judgement));
   await run.write("judge.store", async (tx, job) => {
@@ -127,6 +128,7 @@ function unknown(reason: string): Judgement {
     foreignWorktrees: [],
     entries: null,
     bytes: null,
+    inodes: null,
     rebuildable: [],
   };
 }

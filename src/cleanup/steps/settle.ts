@@ -5,9 +5,8 @@ import { presenceOf } from "../../disk/presence.js";
 import { processesInside } from "../../disk/processes.js";
 import { walkTree } from "../../disk/walk.js";
 import { removeBranchSection } from "../../git/branches.js";
-import { indexDiffersFromHead } from "../../git/indexed.js";
 import type { WorktreeFacts } from "../../git/observe.js";
-import { operationInProgress } from "../../git/operations.js";
+import { judgeRegistration } from "../../git/registration.js";
 import { setAside } from "../../git/setAside.js";
 import { recordRegistrationEntry } from "../../storage/quarantine.js";
 import { classify, ExternalCause, type Failure, LostRace, TransientFailure } from "../failure.js";
@@ -68,7 +67,7 @@ async function settleClean(run: Run, resource: CleanupResource): Promise<void> {
     const facts = await factsOf(run, resource, "trash");
     const refs = await settleRefs(run, resource, facts);
     if ((await presenceOf(purging)) !== "present") {
-      const { inodes } = await walkTree(tree, run.core.children);
+      const inodes = run.inodes.get(resource.id) ?? (await walkTree(tree, run.core.children)).inodes;
       const busy = await processesInside(tree, { inodes, children: run.core.children });
       if (busy.state === "unknown" || busy.processes.length > 0) return keepInstead(run, resource, refs, busy);
       // From this rename on there is only forward: nothing comes back from .purging, and nothing judges it again.
@@ -183,14 +182,10 @@ async function settleAbsent(run: Run, resource: CleanupResource, place: Place): 
   });
 }
 
-/** What only the registration of an absent tree names: a staged index, an operation in progress. */
+/** Why the registration of an absent tree stays: what only it names; null when it names nothing that would be missed. */
 async function worthKeeping(run: Run, facts: WorktreeFacts): Promise<string | null> {
-  const registrationDir = facts.registrationDir as string;
-  const operations = await operationInProgress(registrationDir);
-  if (operations.length > 0) return `An operation is in progress: ${operations.join(", ")}.`;
-  const differs = await indexDiffersFromHead(run.core.git, registrationDir);
-  if (differs === "same") return null;
-  return differs === "differs" ? "Its index holds staged work." : `Could not tell whether its index holds staged work.`;
+  const { verdict, reason } = await judgeRegistration(run.core.git, facts.registrationDir as string, run.signal);
+  return verdict === "CLEAN" ? null : reason;
 }
 
 async function keepRegistration(run: Run, resource: CleanupResource, facts: WorktreeFacts, why: string): Promise<void> {
