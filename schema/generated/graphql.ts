@@ -312,14 +312,10 @@ export type ErrorCode =
   | 'INVALID_INPUT'
   /** The cleanup job's state does not allow this. */
   | 'JOB_STATE'
-  /** The name is taken. */
-  | 'NAME_TAKEN'
   /** No object has that id, or it is of another type. */
   | 'NOT_FOUND'
   /** The operation id was used with another mutation or another input. */
   | 'OPERATION_CONFLICT'
-  /** The task's parent is archived. */
-  | 'PARENT_ARCHIVED'
   /** The base ref names no commit. */
   | 'REF_NOT_FOUND'
   /** The repository's directory is not there, or not the one that was registered. */

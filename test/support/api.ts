@@ -45,7 +45,7 @@ export interface JobView {
   resources: ResourceView[];
 }
 
-export interface EntryView {
+interface EntryView {
   id: string;
   kind: string;
   state: string;
@@ -54,7 +54,7 @@ export interface EntryView {
   environmentId: string;
 }
 
-export interface RescueView {
+interface RescueView {
   id: string;
   kind: string;
   ref: string;
