@@ -10,8 +10,8 @@ export default defineConfig({
     pool: "forks",
     // Tests start git and servers of their own; two workers are what two cores carry.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 20_000,
     reporters: process.env["CI"] === undefined ? ["default"] : ["default", "json"],
     outputFile: { json: "test-results/vitest.json" },
