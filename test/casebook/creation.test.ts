@@ -41,7 +41,7 @@ describe("C11 a prune or a gc by anyone", () => {
 });
 
 describe("C20 sixty creations at once", () => {
-  it("beside prunes by others give sixty worktrees and no stray branch", { timeout: 120_000 }, async () => {
+  it("beside prunes by others give sixty worktrees and no stray branch", { timeout: 8 * LIMIT_MS }, async () => {
     const repo = world.sandbox.repository("c20");
     const repositoryId = await world.repositoryId(repo);
     const taskId = await world.task("c20");
@@ -67,7 +67,7 @@ describe("C20 sixty creations at once", () => {
 });
 
 describe("C30 twenty creations from a remote-tracking branch", () => {
-  it("all succeed, also while git's configuration is locked", { timeout: 60_000 }, async () => {
+  it("all succeed, also while git's configuration is locked", { timeout: 4 * LIMIT_MS }, async () => {
     const repo = world.sandbox.repository("c30");
     world.sandbox.git(world.sandbox.dir, "clone", "-q", "--bare", repo.path, world.sandbox.path("c30-origin.git"));
     repo.git("remote", "add", "origin", world.sandbox.path("c30-origin.git"));

@@ -152,7 +152,7 @@ describe("generated inputs", () => {
   });
 
   for (const mutation of mutations) {
-    it(`of ${mutation.name} never meet an error that was not expected`, { timeout: 60_000 }, async () => {
+    it(`of ${mutation.name} never meet an error that was not expected`, { timeout: 180_000 }, async () => {
       const type = mutation.args.find((arg) => arg.name === "input")?.type;
       if (type === undefined) throw new Error(`${mutation.name} takes no input`);
       await fc.assert(
@@ -170,7 +170,7 @@ describe("generated inputs", () => {
     });
   }
 
-  it("have left nothing half-made", { timeout: 60_000 }, async () => {
+  it("have left nothing half-made", { timeout: 180_000 }, async () => {
     await world.rest();
     expect(world.server.running).toBe(true);
     const restored = world

@@ -156,7 +156,7 @@ describe("a repository that is not there", () => {
 if (!canMount) console.warn("SKIPPED: this machine can't mount: the full disk");
 
 describe.skipIf(!canMount)("a disk that is full", () => {
-  it("fails a creation with the reason and nothing left; moving, purging and the next creation work", { timeout: 60_000 }, async () => {
+  it("fails a creation with the reason and nothing left; moving, purging and the next creation work", { timeout: 180_000 }, async () => {
     const full = await World.start({
       mounts: 'mkdir -p "$HOME/../data/root"; mount -t tmpfs -o size=12m none "$HOME/../data/root"',
       flags: ["--allow-tmpfs"],

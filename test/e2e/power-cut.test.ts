@@ -44,7 +44,7 @@ describe.skipIf(!possible)("a power cut", () => {
   });
 
   for (const [effect, moment, piece] of MOMENTS) {
-    it(`${moment} ${effect} (${piece}): everything converges, nothing is lost`, { timeout: 120_000 }, async () => {
+    it(`${moment} ${effect} (${piece}): everything converges, nothing is lost`, { timeout: 300_000 }, async () => {
       base = realpathSync(mkdtempSync(join(tmpdir(), "treekeeper-power-")));
       const [disk, image, copy] = [join(base, "disk"), join(base, "image"), join(base, "copy")];
       root("truncate", "-s", "192M", image);

@@ -84,7 +84,7 @@ describe("operations on one socket", () => {
 });
 
 describe("many subscribers", () => {
-  it(`${SUBSCRIBERS} on one task each get every event once, in order`, { timeout: 120_000 }, async () => {
+  it(`${SUBSCRIBERS} on one task each get every event once, in order`, { timeout: 300_000 }, async () => {
     const made = await heavy("many");
     const many = Array.from({ length: SOCKETS }, socket);
     const subscriptions: Subscription[] = Array.from({ length: SUBSCRIBERS }, (_, n) =>

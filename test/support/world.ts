@@ -10,7 +10,7 @@ import { waitFor } from "./waitFor.js";
 /** For a machine that is busy with other things: how many times longer everything may take. */
 const PATIENCE = Number(process.env.TEST_PATIENCE ?? 1);
 /** The longest that anything small may take. */
-export const LIMIT_MS = 25_000 * PATIENCE;
+export const LIMIT_MS = 45_000 * PATIENCE;
 /** No job waits longer between two looks. */
 const LONGEST_WAIT_MS = 12 * 3_600_000 + 1_000;
 /** States in which a job does nothing by itself any more. */
