@@ -45,22 +45,6 @@ export interface JobView {
   resources: ResourceView[];
 }
 
-interface EntryView {
-  id: string;
-  kind: string;
-  state: string;
-  reason: string;
-  path: string | null;
-  environmentId: string;
-}
-
-interface RescueView {
-  id: string;
-  kind: string;
-  ref: string;
-  commit: string;
-}
-
 const ENVIRONMENT = "id path status error worktrees { id slot path branch status error }";
 const JOB = `id operationId taskId trigger state attempts maxAttempts nextAttemptAt lastError waitingFor blockedBy { id }
   resources { id kind phase path outcome outcomeReason branch branchOutcome branchReason lastError verdict { kind reason unsaved { kind path detail } } }`;
