@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { type BenchOptions, type Name, parseOptions } from "./options.js";
 import { purge } from "./purge.js";
 import { reclaim } from "./reclaim.js";
 import { removal } from "./remove.js";
+import { endStages } from "./stage.js";
 
 const BUILT = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const CROWD = 400;
@@ -30,7 +31,11 @@ process.exit();
 async function run(o: BenchOptions): Promise<number> {
   const directory = await realpath(await mkdtemp(join(o.within ?? tmpdir(), "treekeeper-bench-")));
   const cleanUp = (): Promise<void> => rm(directory, { recursive: true, force: true });
-  process.once("SIGINT", () => void cleanUp().then(() => process.exit(130)));
+  process.once("SIGINT", () => {
+    endStages();
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    process.exit(130);
+  });
   console.log(
     `Node ${process.version} on ${cpus().length} processors; medians of ratios that were measured in turns (smallest to largest)`,
   );

@@ -9,8 +9,10 @@ import { median } from "./measure.js";
 import { Stage } from "./stage.js";
 
 const MIB = 1024 * 1024;
-const STEP = 100;
-const STEPS = 3;
+const PER = 100;
+/** So many first, which also pay for what all share; then so many more, which are what is divided. */
+const FIRST = 100;
+const MORE = 600;
 /** Each round is a server's life. */
 const MOST_ROUNDS = 3;
 const SETTLE_MS = 1_500;
@@ -20,7 +22,7 @@ const BETWEEN_LOOKS_MS = 100;
 /** What the server holds when nothing happens, and what a hundred subscribers more cost, each on a socket of its own. */
 export async function memory(directory: string, rounds: number): Promise<string[]> {
   const idle: number[] = [];
-  const perStep: number[] = [];
+  const perHundred: number[] = [];
   for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round++) {
     const stage = await Stage.open(join(directory, String(round)));
     const clients: Client[] = [];
@@ -30,10 +32,10 @@ export async function memory(directory: string, rounds: number): Promise<string[
       let before = await residentAtRest(stage);
       if (before === null) return ["  the resident memory of a process can't be read here"];
       idle.push(before);
-      for (let step = 0; step < STEPS; step++) {
-        clients.push(...(await Promise.all(Array.from({ length: STEP }, () => subscribe(stage, taskId)))));
+      for (const count of [FIRST, MORE]) {
+        for (let i = 0; i < count; i++) clients.push(await subscribe(stage, taskId));
         const now = (await residentAtRest(stage)) ?? Number.NaN;
-        perStep.push(now - before);
+        if (count === MORE) perHundred.push(((now - before) * PER) / MORE);
         before = now;
       }
     } finally {
@@ -41,7 +43,7 @@ export async function memory(directory: string, rounds: number): Promise<string[
       await stage.close();
     }
   }
-  return [`  idle server: ${mib(idle)} resident`, `  ${STEP} subscribers more, each on its own WebSocket: ${mib(perStep)}`];
+  return [`  idle server: ${mib(idle)} resident`, `  ${PER} subscribers more, each on its own WebSocket: ${mib(perHundred)}`];
 }
 
 /** The least of several looks: what is only waiting to be collected is not held. */
@@ -57,7 +59,7 @@ async function residentAtRest(stage: Stage): Promise<number | null> {
   return Math.min(...seen);
 }
 
-/** Resolves when the server has taken the subscription: it answers a ping after it. */
+/** Resolves when the server has taken the connection; the subscription is on its way then. */
 function subscribe(stage: Stage, taskId: string): Promise<Client> {
   return new Promise((resolve, reject) => {
     const client = createClient({
