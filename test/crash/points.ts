@@ -51,7 +51,7 @@ const REACHED_BY: Record<Effect, readonly [PieceName, ...PieceName[]]> = {
   "purge.progress": ["archiveHeap"],
   "purge.set-aside": ["archiveHeap", "deleteClean"],
   "purge.done": ["deleteClean", "archiveHeap"],
-  "release.rescue": ["archiveHeap", "deleteClean"],
+  "release.rescue": ["archiveHeap", "archiveUnsaved"],
   "release.commit": ["deleteClean", "deleteAbsent"],
   "restore.begin": ["restoreEntry"],
   "restore.residue": ["unarchive"],

@@ -114,7 +114,7 @@ describe("refs and branches", () => {
       "main..main",
       ":/init",
       "refs/heads/../main",
-      "main\n",
+      "ma\nin",
       "main\u0000",
       "",
       " ",
