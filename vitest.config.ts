@@ -1,10 +1,20 @@
 import { defineConfig } from "vitest/config";
 
+const LONG = [
+  "test/crash/**",
+  "test/e2e/power-cut.test.ts",
+  "test/e2e/failures.test.ts",
+  "test/e2e/any-input.test.ts",
+  "test/e2e/bad-input.test.ts",
+];
+
 export default defineConfig({
   // Node loads graphql's CommonJS build for every package; Vite would take the other one for our own files, and two realms refuse each other.
   resolve: { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] },
   test: {
     include: ["test/**/*.test.ts"],
+    // Kills at every point, faults of the disk and generated input take longer than a change can wait for: `npm run test:long`.
+    exclude: process.env["TEST_LONG"] === undefined ? LONG : [],
     globalSetup: ["test/support/globalSetup.ts"],
     setupFiles: ["test/support/home.ts"],
     pool: "forks",

@@ -45,13 +45,16 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
     const next = resourceOf(worktree, worktree.repository, before, ending.branchPolicy, resources.length);
     if (next !== null) resources.push(next);
   }
-  const directory = directoryOf(environment, earlier, resources.length);
+  const before = earlier === null ? null : await tx.cleanupResource.findFirst({ where: { jobId: earlier.id, kind: "DIRECTORY" } });
+  const directory = directoryOf(environment, before, resources.length);
   if (directory !== null) resources.push(directory);
-  if (resources.every((r) => r.phase === "DONE")) return null;
+  // What an earlier job had done but not released is released by this one.
+  if (earlier === null && resources.every((r) => r.phase === "DONE")) return null;
 
   const holders = await heldBy(tx, environment.id, ending.nowMs);
   const blockedBy = holders.filter((s) => s.taskId !== ending.task.id && s.taskId !== null);
   const stopping = holders.filter((s) => !blockedBy.includes(s));
+  const attempts = await tx.environmentAttempt.count({ where: { environmentId: environment.id, state: { in: ["PENDING", "RUNNING"] } } });
   const job = await tx.cleanupJob.create({
     data: {
       id: newId("job"),
@@ -75,7 +78,9 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
       begunAt: earlier?.begunAt ?? null,
       waitingFor:
         stopping.length === 0
-          ? null
+          ? attempts === 0
+            ? null
+            : "Its making or restoring has not ended. It goes on when that has."
           : `Its own sessions are stopping: ${stopping.map((s) => s.id).join(", ")}. It goes on when they have ended or their grace is over.`,
       createdAt: at,
       resources: { createMany: { data: resources } },
@@ -120,6 +125,8 @@ function resourceOf(
   const branchToMeet =
     policy === "DELETE" && worktree.branchCreated && before?.branchOutcome !== "DELETED" && before?.branchOutcome !== "ABSENT";
   if (over && !branchToMeet) return null;
+  // What was left to somebody stays theirs.
+  if (over && (before?.outcome === "PRESERVED_FOREIGN" || before?.outcome === "SUPERSEDED")) return null;
   const base: Prisma.CleanupResourceCreateManyJobInput = {
     id: newId("resource"),
     kind: "WORKTREE",
@@ -166,9 +173,12 @@ function resourceOf(
 /** The rest of the directory, unless an earlier job has seen to it. */
 function directoryOf(
   environment: Environment,
-  earlier: CleanupJob | null,
+  before: CleanupResource | null,
   position: number,
 ): Prisma.CleanupResourceCreateManyJobInput | null {
-  if (WITHOUT_DIRECTORY.includes(environment.status) && earlier === null) return null;
-  return { id: newId("resource"), kind: "DIRECTORY", path: environment.directory, position, phase: "QUEUED" };
+  if (WITHOUT_DIRECTORY.includes(environment.status) && before === null) return null;
+  const base = { id: newId("resource"), kind: "DIRECTORY" as const, path: environment.directory, position };
+  if (before === null) return { ...base, phase: "QUEUED" };
+  const { phase, outcome, outcomeReason, quarantineEntryId } = before;
+  return { ...base, phase, outcome, outcomeReason, quarantineEntryId };
 }

@@ -54,6 +54,12 @@ async function survey(core: Core): Promise<{ ready: string | null; at: number | 
         })
       ).map((a) => a.environmentId),
     );
+    // The run of an earlier job of the same environment comes to its end first; nobody else waits for that.
+    for (const { environmentId } of await core.db.read.cleanupJob.findMany({
+      where: { environmentId: { in: environmentIds }, running: true },
+      select: { environmentId: true },
+    }))
+      busy.add(environmentId);
     const sessions = await core.db.read.session.findMany({
       where: { AND: [{ environmentId: { in: environmentIds } }, holding(now)] },
     });

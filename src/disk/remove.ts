@@ -44,6 +44,8 @@ export async function remove(guards: RemoveGuards, target: RemoveTarget, options
     case "refused":
       return located;
     case "absent":
+      // One that was killed while it was written has only its temporary file.
+      if (target.kind === "manifest") await unlink(path.join(located.from, temporaryOf(`${target.name}.json`))).catch(ignoreAbsent);
       // A removal that was killed may have gone without its sync.
       await syncDirectory(located.from);
       return { state: "absent", entries: 0 };

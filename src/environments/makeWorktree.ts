@@ -41,7 +41,8 @@ async function make(making: Making, reserved: Reserved): Promise<void> {
   await requirePresent(core, reserved.repository);
   let worktree = reserved;
   let facts = await factsOf(worktree);
-  if (facts.tree !== "absent" || facts.registration !== "absent") {
+  // One that was being unmade when the server died may have left its administrative directory alone.
+  if (facts.tree !== "absent" || facts.registration !== "absent" || facts.setAside !== "absent") {
     if ((await whyNotMade(making, worktree, facts)) !== null) {
       const unmade = await unmakeWorktree(core, making.environment, worktree);
       if (unmade.state === "kept") throw new NotMade(unmade.reason);

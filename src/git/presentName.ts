@@ -2,6 +2,7 @@ import path from "node:path";
 import { readSmallFile } from "./files.js";
 import type { Git } from "./git.js";
 import { readHead } from "./head.js";
+import { isNullOid } from "./oid.js";
 import { readRef } from "./refs.js";
 
 const MAX_REFLOG_BYTES = 128 * 1024 * 1024;
@@ -33,6 +34,18 @@ export async function presentName(
   // HEAD saw our branch leave this name: what bears it now was made by somebody, unless its own reflog tells of the way back.
   if (movedTo !== o.recorded && own.steps === 0) return null;
   return (await exists(git, commonDir, o.recorded, o.there, signal)) ? o.recorded : null;
+}
+
+/**
+ * Whether the branch of this name was made by somebody else: its log begins at its making, and not with our words. A log that is missing, or
+ * has lost its beginning to git's expiry, says nothing.
+ */
+export async function isMadeByAnother(commonDir: string, name: string): Promise<boolean> {
+  const log = await readSmallFile(path.join(commonDir, "logs", HEADS + name), MAX_REFLOG_BYTES);
+  if (log.state !== "present") return false;
+  const first = log.bytes.subarray(0, 4096).toString("utf8").split("\n", 1)[0] ?? "";
+  const made = isNullOid(first.split(" ", 1)[0] ?? "");
+  return made && !/\ttreekeeper\b/.test(first);
 }
 
 async function exists(

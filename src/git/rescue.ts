@@ -29,10 +29,13 @@ export async function onlyReflogCommits(
     adminDir: string | null;
     branch: string | null;
     holding: readonly string[];
+    /** Asked for like what the records name: what a rescue kept that gives way. */
+    also?: readonly string[];
     signal?: AbortSignal;
   },
 ): Promise<string[]> {
   const named = await namedByWorktree(git, o);
+  for (const oid of o.also ?? []) named.add(oid);
   for (const oid of o.holding) named.delete(oid);
   if (named.size === 0) return [];
   const input = [...[...named].sort(), ...o.holding.map((oid) => `^${oid}`), ""].join("\n");

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { classify, ExternalCause, Interrupted, LostRace, TransientFailure } from "../cleanup/failure.js";
 import { finishPurging, purgeLeftovers } from "../cleanup/leftovers.js";
 import { requireRoot } from "../cleanup/root.js";
@@ -6,6 +6,7 @@ import { delayAfter, MAX_ATTEMPTS } from "../cleanup/schedule.js";
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
 import type { Environment, EnvironmentAttempt, Task } from "../db/generated/client.js";
+import type { RescueKind } from "../db/generated/enums.js";
 import { newId } from "../db/ids.js";
 import { readMarker, writeMarker } from "../disk/marker.js";
 import { renameSynced } from "../disk/move.js";
@@ -15,11 +16,19 @@ import { type EnvironmentEventType, environmentEvent } from "../environments/eve
 import { environmentDirectory, newNonce } from "../environments/names.js";
 import { rewriteGitdir } from "../git/link.js";
 import { observeWorktree } from "../git/observe.js";
+import { readRefs } from "../git/refs.js";
+import { rescueRef } from "../git/rescue.js";
 import { type Manifest, removeManifest } from "../storage/manifest.js";
 import { moveResidueAside, recordEntry, unrecordedResidues } from "../storage/quarantine.js";
 import { makeAnew } from "./restoreAnew.js";
 import { attach } from "./restoreHead.js";
 import { planOf, type RestorePlan, type RestoreSlot } from "./restorePlan.js";
+
+const RESCUES = [
+  { kind: "TIP", part: "tip" },
+  { kind: "HEAD", part: "head" },
+  { kind: "OTHER", part: "other" },
+] as const;
 
 /** What came of one slot, for the row and the events. */
 export interface RestoredSlot {
@@ -40,10 +49,13 @@ export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal
     if (plan === null) return await end(core, attempt, "FAILED", "Nothing says any more what was to be restored.");
     await requireRoot(core);
     await finishPurging(core, plan.directory, plan.slots);
-    const residues = await moveHome(core, plan);
-    const slots = await bringBack(core, plan, attempt);
-    if (signal.aborted) throw new Interrupted("the server is stopping");
-    await finish(core, attempt, plan, slots, residues);
+    // Once the rows have followed, somebody may be at work in it: only what is left to purge is still to be done.
+    if (!(await isBack(core, attempt))) {
+      const residues = await moveHome(core, plan);
+      const slots = await bringBack(core, plan, attempt);
+      if (signal.aborted) throw new Interrupted("the server is stopping");
+      await finish(core, attempt, plan, slots, residues);
+    }
     await purgeLeftovers(core, plan.slots, signal);
     // Also without an entry: a quarantine that was cut short has written its manifest first.
     await core.effects.run("restore.manifest", () => removeManifest(core, plan.directory));
@@ -51,6 +63,11 @@ export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal
   } catch (error) {
     await postpone(core, attempt, error);
   }
+}
+
+async function isBack(core: Core, attempt: EnvironmentAttempt): Promise<boolean> {
+  const environment = await core.db.read.environment.findUnique({ where: { id: attempt.environmentId }, select: { status: true } });
+  return environment !== null && environment.status !== "RESTORING";
 }
 
 /** trash or quarantine → live, what somebody made anew at the live path moved aside before; gitdir agrees at once. */
@@ -71,9 +88,17 @@ async function moveHome(core: Core, plan: RestorePlan): Promise<Manifest[]> {
       residues.push(await core.effects.run("restore.residue", () => moveResidueAside(core, job, live)));
     }
     await core.effects.run("restore.rename", () => renameSynced(home, live));
-  }
+  } else if (job !== null && (await isResidue(live, plan)))
+    residues.push(await core.effects.run("restore.residue", () => moveResidueAside(core, job, live)));
   for (const slot of plan.slots) await agree(core, plan, slot);
   return residues;
+}
+
+/** Nothing of the old directory is left, and what lies at its path holds nothing of ours: somebody made it anew. */
+async function isResidue(live: string, plan: RestorePlan): Promise<boolean> {
+  if ((await presenceOf(live)) !== "present" || (await readMarker(live)).state !== "absent") return false;
+  for (const slot of plan.slots) if ((await presenceOf(join(live, slot.directory))) !== "absent") return false;
+  return true;
 }
 
 async function agree(core: Core, plan: RestorePlan, slot: RestoreSlot): Promise<void> {
@@ -81,6 +106,9 @@ async function agree(core: Core, plan: RestorePlan, slot: RestoreSlot): Promise<
   const facts = await factsAt(core, plan, slot);
   if (facts.tree !== "present" || facts.isLink || facts.registrationDir === null || facts.adminDir !== facts.registrationDir) return;
   if (facts.registrationPath === tree) return;
+  // A .git that was copied from another worktree names that one's registration, which is not ours to write to.
+  const isNamedLikeOurs = basename(facts.registrationDir) === (slot.adminName ?? slot.directory);
+  if (!isNamedLikeOurs && facts.lock?.claim?.worktreeId !== slot.worktreeId) return;
   const registrationDir = facts.registrationDir;
   await core.effects.run("restore.gitdir", () => rewriteGitdir(registrationDir, tree));
 }
@@ -124,7 +152,8 @@ async function finish(
   slots: readonly RestoredSlot[],
   residues: readonly Manifest[],
 ): Promise<void> {
-  const anew = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot)));
+  const makes = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot)));
+  const rescues = await rescuesOf(core, plan);
   await core.effects.run("restore.finish", () =>
     core.db.write(async (tx) => {
       if (!(await isClaimed(tx, attempt))) throw new LostRace(`the restore ${attempt.id} is no longer this run's`);
@@ -143,6 +172,7 @@ async function finish(
       });
       const environment = await tx.environment.findUnique({ where: { id: attempt.environmentId }, include: { task: true } });
       if (environment === null) return; // Deleted meanwhile: its job takes the directory from here.
+      await recordLeft(tx, environment, plan, rescues, at);
       for (const { slot, present, from } of slots) {
         if (!present) continue;
         await tx.worktree.updateMany({ where: { id: slot.worktreeId }, data: { status: "READY", error: null } });
@@ -153,6 +183,9 @@ async function finish(
           worktree: { id: slot.worktreeId, status: "READY" },
         });
       }
+      // Archived again meanwhile: its job goes by the rows as they are, and the next unarchive makes anew what is missing then.
+      const anew = environment.task.archivedAt === null ? makes : [];
+      if (anew.length < makes.length) return;
       const home = slots.some((s) => s.present) || anew.length === 0 ? environment : await newMaterialisation(tx, environment);
       for (const make of anew) await make(tx, home, at);
       const status = anew.length === 0 ? "READY" : "PROVISIONING";
@@ -166,6 +199,67 @@ async function finish(
       );
     }),
   );
+}
+
+interface LeftRescue {
+  readonly slot: RestoreSlot;
+  readonly kind: RescueKind;
+  readonly ref: string;
+  readonly commit: string;
+}
+
+/** Rescues that the superseded job made: it may have been ended before it wrote them down. */
+async function rescuesOf(core: Core, plan: RestorePlan): Promise<LeftRescue[]> {
+  const left: LeftRescue[] = [];
+  for (const slot of plan.slots) {
+    const refs = RESCUES.map(({ kind, part }) => ({ kind, ref: rescueRef(slot.worktreeId, part) }));
+    try {
+      const seen = await readRefs(
+        core.git,
+        slot.commonDir,
+        refs.map(({ ref }) => ref),
+      );
+      for (const { kind, ref } of refs) {
+        const commit = seen.get(ref);
+        if (commit !== undefined) left.push({ slot, kind, ref, commit });
+      }
+    } catch (error) {
+      // A repository that can't be asked now does not keep a directory from coming home.
+      core.log.warn({ err: error, worktreeId: slot.worktreeId }, "the rescues of a restored worktree could not be read");
+    }
+  }
+  return left;
+}
+
+async function recordLeft(
+  tx: Tx,
+  environment: Environment & { task: Task },
+  plan: RestorePlan,
+  rescues: readonly LeftRescue[],
+  at: Date,
+): Promise<void> {
+  for (const { slot, kind, ref, commit } of rescues) {
+    const { repositoryId, worktreeId } = slot;
+    await tx.rescue.upsert({
+      where: { repositoryId_ref: { repositoryId, ref } },
+      update: { commit, droppedAt: null, droppedReason: null },
+      create: {
+        id: newId("rescue"),
+        workspaceId: environment.workspaceId,
+        repositoryId,
+        worktreeId,
+        environmentId: environment.id,
+        taskId: environment.taskId,
+        taskTitle: environment.task.title,
+        jobId: plan.jobId,
+        kind,
+        ref,
+        commit,
+        branch: kind === "TIP" ? slot.branch : null,
+        createdAt: at,
+      },
+    });
+  }
 }
 
 /** Nothing of the old directory is left: what is made anew gets a name of its own, so that no late job ever meets it. */

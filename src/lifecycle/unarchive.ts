@@ -64,6 +64,7 @@ async function revive(
     const ended = await supersede(tx, environment.id, new Date(nowMs), `The task was unarchived.`);
     if (ended !== null) result.supersededJobIds.push(ended.id);
     if (naming.begunAt === null) {
+      if (environment.status === "RESTORING") return bringBackAgain(tx, environment, nowMs, result);
       if (environment.status !== "PROVISIONING") return;
       // Its making was called off by the archive: it goes on.
       await queueRevival(tx, environment, { kind: "MAKE" }, nowMs);
@@ -87,4 +88,16 @@ async function revive(
   if (entry === null && last === null) return;
   await queueRevival(tx, environment, { kind: "RESTORE", jobId: last?.id ?? entry?.jobId ?? null, entryId: entry?.id ?? null }, nowMs);
   result.restoring.push({ environmentId: environment.id, from: entry === null ? "branch, rescue or remote" : "quarantine" });
+}
+
+/** A restore that the archive came in between has left what had to be made anew to the next one. One that still goes on does all of it. */
+async function bringBackAgain(tx: Tx, environment: Environment, nowMs: number, result: UnarchiveTaskResult): Promise<void> {
+  const last = await tx.environmentAttempt.findFirst({
+    where: { environmentId: environment.id, kind: "RESTORE" },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  if (last === null || last.state === "PENDING" || last.state === "RUNNING") return;
+  const { sourceJobId: jobId, sourceEntryId } = last;
+  await queueRevival(tx, environment, { kind: "RESTORE", jobId, entryId: jobId === null ? sourceEntryId : null }, nowMs);
+  result.restoring.push({ environmentId: environment.id, from: "branch, rescue or remote" });
 }

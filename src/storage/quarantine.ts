@@ -52,28 +52,25 @@ export function manifestOf(
   };
 }
 
-/** The row of a directory that was moved aside; said again it changes nothing. */
+/** The row of a directory that was moved aside. One that was restored since, and is moved aside again, is held again under its old id. */
 export async function recordEntry(tx: Tx, manifest: Manifest, sizeBytes: bigint | null): Promise<void> {
   const { entryId: id, kind, workspaceId, hostId, jobId, environmentId, taskId, taskTitle, directory, reason } = manifest;
+  const held = {
+    kind,
+    state: "HELD",
+    jobId,
+    taskId,
+    taskTitle,
+    reason,
+    worktrees: JSON.stringify(manifest.worktrees),
+    sizeBytes,
+    createdAt: new Date(manifest.createdAt),
+    restoredAt: null,
+  } as const;
   await tx.quarantineEntry.upsert({
     where: { id },
-    update: {},
-    create: {
-      id,
-      workspaceId,
-      hostId,
-      kind,
-      state: "HELD",
-      jobId,
-      environmentId,
-      taskId,
-      taskTitle,
-      directory,
-      reason,
-      worktrees: JSON.stringify(manifest.worktrees),
-      sizeBytes,
-      createdAt: new Date(manifest.createdAt),
-    },
+    update: held,
+    create: { id, workspaceId, hostId, environmentId, directory, ...held },
   });
 }
 
@@ -102,8 +99,13 @@ const residuePrefix = (job: CleanupJob): string => `${job.directory}.residue-`;
 /** What was moved aside by a run that was killed before it had recorded the entry: its manifest says all of it. */
 export async function unrecordedResidues(core: Core, job: CleanupJob): Promise<Manifest[]> {
   const manifests: Manifest[] = [];
-  for (const name of await readdir(core.root.quarantine)) {
-    if (!name.startsWith(residuePrefix(job)) || !name.endsWith(".json")) continue;
+  const names = await readdir(core.root.quarantine);
+  for (const name of names) {
+    if (!name.startsWith(residuePrefix(job))) continue;
+    // Killed while the manifest was written: nothing was moved.
+    if (name.endsWith(".json.tmp") && !names.includes(name.slice(0, -".tmp".length)))
+      await removeManifest(core, name.slice(0, -".json.tmp".length));
+    if (!name.endsWith(".json")) continue;
     const directory = name.slice(0, -".json".length);
     const manifest = await readManifest(core, directory);
     if (manifest === null || (await core.db.read.quarantineEntry.findUnique({ where: { id: manifest.entryId } })) !== null) continue;

@@ -85,6 +85,26 @@ describe("a server that died while it made an environment", () => {
     expect(readdirSync(join(repo.commonDir, "treekeeper"))).toEqual(["repositories"]);
   }, 120_000);
 
+  it.each(["unmake.registration", "unmake.tree", "unmake.set-aside"] as const)(
+    "at %s, while it unmade what can be made by now, leaves nothing of it",
+    async (effect) => {
+      const { repo, repositoryId } = await own.repository();
+      await repo.write({ ".env": "" });
+      truncateSync(join(repo.path, ".env"), 65 * 1024 * 1024);
+      const reached = stopAt(effect, "after");
+      const environmentId = await own.create(await own.task("Unmade"), [{ repositoryId, copyFiles: [".env"] }]);
+      await reached;
+      truncateSync(join(repo.path, ".env"), 3);
+      delete own.interference[effect];
+      await own.kill();
+      expect((await own.settled(environmentId)).status).toBe("READY");
+      expect(await registrations(repo)).toBe(1);
+      expect(readdirSync(join(repo.commonDir, "treekeeper"))).toEqual(["repositories"]);
+      expect(await repo.git("branch", "--format=%(refname:short)")).toBe("main\nunmade");
+    },
+    120_000,
+  );
+
   it("gives up on an attempt that was interrupted again and again, which a retry takes up", async () => {
     const { repositoryId } = await own.repository();
     const reached = stopAt("make.directory", "before");

@@ -38,7 +38,7 @@ export async function move(run: Run): Promise<void> {
         data: { status: "RECLAIMING" },
       });
       await tx.worktree.updateMany({
-        where: { environmentId: job.environmentId, status: { in: ["READY", "FAILED", "PROVISIONING"] } },
+        where: { environmentId: job.environmentId, status: { in: ["READY", "FAILED", "PROVISIONING", "RESTORING"] } },
         data: { status: "RECLAIMING" },
       });
     }

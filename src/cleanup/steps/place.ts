@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { CleanupResource } from "../../db/generated/client.js";
+import { readMarker } from "../../disk/marker.js";
 import { type Presence, presenceOf } from "../../disk/presence.js";
 import { rewriteGitdir } from "../../git/link.js";
 import type { WorktreeLock } from "../../git/lock.js";
@@ -24,12 +25,23 @@ export async function locate(run: Run): Promise<Place> {
     const presence = await presenceOf(path);
     if (presence === "unknown") throw new TransientFailure(`could not tell whether ${path} is there`);
     if (presence !== "present") continue;
+    if (place === "live" && !(await mayBeOurs(run))) continue;
     // Never through a symbolic link. At the live path it is somebody's, and verify leaves it; what we moved is a directory.
     if (place !== "live" && !(await lstat(path)).isDirectory())
       throw new ExternalCause(`${path} is not a directory.`, `Put back what was at ${path}.`);
     return place;
   }
   return "absent";
+}
+
+/** Whether what lies at the live path may be what this job is about: once the directory was moved away or seen to, only what says so. */
+async function mayBeOurs(run: Run): Promise<boolean> {
+  const { directory } = run;
+  if (directory === null || directory.phase === "DONE") return false;
+  if (directory.phase === "QUEUED" || directory.phase === "MOVING") return true;
+  if ((await readMarker(run.live)).state !== "absent") return true;
+  for (const { directory: slot } of run.worktrees) if ((await presenceOf(join(run.live, slot as string))) !== "absent") return true;
+  return false;
 }
 
 export function placePath(run: Run, place: Place): string {
@@ -75,6 +87,9 @@ export async function agreeGitdirs(run: Run, place: Place, effect: "move.gitdir"
     const tree = join(placePath(run, place), resource.directory as string);
     if (facts.tree !== "present" || facts.isLink || facts.registrationDir === null) continue;
     if (facts.adminDir !== facts.registrationDir || facts.registrationPath === tree) continue;
+    // A .git that was copied from another worktree names that one's registration, which is not ours to write to.
+    const isNamedLikeOurs = basename(facts.registrationDir) === (resource.adminName ?? resource.directory);
+    if (!isNamedLikeOurs && (facts.lock === null || !isOurLock(run, facts.lock, resource))) continue;
     const registrationDir = facts.registrationDir;
     await run.core.effects.run(effect, () => rewriteGitdir(registrationDir, tree));
   }

@@ -57,7 +57,9 @@ async function begin(run: Run, directory: CleanupResource): Promise<void> {
     if (resource.phase !== "JUDGED" || resource.verdict === "CLEAN") continue;
     heads.set(resource.id, resource.headBranch ?? (await headBranchOf(run, resource)));
   }
-  const entryId = newId("quarantine");
+  // A directory has one entry: one that was restored since, or whose restore was given up, is held again.
+  const before = await run.core.db.read.quarantineEntry.findUnique({ where: { directory: run.job.directory }, select: { id: true } });
+  const entryId = before?.id ?? newId("quarantine");
   await run.write("quarantine.entry", async (tx, job) => {
     await run.setResource(tx, directory, ["MOVED"], { phase: "QUARANTINING", quarantineEntryId: entryId });
     for (const resource of run.worktrees) {
@@ -83,7 +85,7 @@ async function headBranchOf(run: Run, resource: CleanupResource): Promise<string
 
 async function ensureManifest(run: Run, directory: CleanupResource): Promise<Manifest> {
   const there = await readManifest(run.core, run.job.directory);
-  if (there !== null && there.entryId === directory.quarantineEntryId) return there;
+  if (there !== null && there.entryId === directory.quarantineEntryId && there.jobId === run.job.id) return there;
   const kept = run.worktrees.filter((r) => r.phase === "QUARANTINING");
   const reasons = kept.map((r) => `${r.slot}: ${reasonOf(r)}`);
   if (reasons.length === 0) reasons.push("There are files beside the worktrees.");
@@ -92,7 +94,7 @@ async function ensureManifest(run: Run, directory: CleanupResource): Promise<Man
     kind: "DIRECTORY",
     directory: run.job.directory,
     reason: reasons.join(" "),
-    worktrees: run.worktrees.map((r) => manifestWorktree(r, { kept: r.phase === "QUARANTINING", reason: reasonOf(r) })),
+    worktrees: run.worktrees.map((r) => manifestWorktree(r, { kept: r.quarantineEntryId === directory.quarantineEntryId, reason: reasonOf(r) })),
   });
   await run.core.effects.run("quarantine.manifest", () => writeManifest(run.core, manifest));
   return manifest;

@@ -4,7 +4,7 @@ import type { BranchOutcome, RescueKind } from "../../db/generated/enums.js";
 import { newId } from "../../db/ids.js";
 import { branchHolders } from "../../git/holders.js";
 import type { WorktreeFacts } from "../../git/observe.js";
-import { presentName } from "../../git/presentName.js";
+import { isMadeByAnother, presentName } from "../../git/presentName.js";
 import { type RefCommand, readRef, readRefs, refTransaction } from "../../git/refs.js";
 import { makeOtherCommit, onlyReflogCommits, rescueRef } from "../../git/rescue.js";
 import { TransientFailure } from "../failure.js";
@@ -59,30 +59,30 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
   const tip = named === null ? null : (seen.get(`refs/heads/${named}`) ?? (await readRef(git, commonDir, `refs/heads/${named}`)));
   const head =
     facts?.head?.kind === "detached" ? facts.head.commit : ((headRef === null ? null : seen.get(headRef)) ?? resource.headCommit);
-  const holding = [tip, head, there.tip, there.head].filter((commit): commit is string => commit !== null);
-  const others = await onlyReflogCommits(git, { commonDir, adminDir: registration, branch: tip === null ? null : named, holding });
+  // A rescue of an earlier settling (of a tree that was brought back since, or of a branch that was kept) gives way to where tip and HEAD are
+  // now; what it kept is kept by the third one, unless they reach it.
+  const keeps = { tip: tip ?? there.tip, head: head !== null && head !== (tip ?? there.tip) ? head : there.head };
+  const holding = [keeps.tip, keeps.head, there.other].filter((commit): commit is string => commit !== null);
+  const replaced = [there.tip, there.head].filter((commit): commit is string => commit !== null && !holding.includes(commit));
+  const asked = { commonDir, adminDir: registration, branch: tip === null ? null : named, holding, also: replaced };
+  const others = await onlyReflogCommits(git, asked);
 
   const commands: RefCommand[] = [];
   const rescues: SettledRefs["rescues"] = [];
   const keep = (kind: RescueKind, ref: string, present: string | null, commit: string | null, branch: string | null): void => {
-    const kept = present ?? commit;
-    if (kept === null) return;
-    if (present === null) commands.push({ kind: "create", ref, commit: kept });
-    rescues.push({ kind, ref, commit: kept, branch });
+    if (commit === null) return;
+    if (present === null) commands.push({ kind: "create", ref, commit });
+    else if (present !== commit) commands.push({ kind: "update", ref, commit, old: present });
+    rescues.push({ kind, ref, commit, branch });
   };
-  // A rescue that is there from an earlier run, or an earlier job of a kept branch, gives way to a tip that has moved on since.
-  if (there.tip !== null && tip !== null && there.tip !== tip) {
-    commands.push({ kind: "update", ref: refs.tip, commit: tip, old: there.tip });
-    rescues.push({ kind: "TIP", ref: refs.tip, commit: tip, branch: named });
-    if (!others.includes(there.tip)) others.push(there.tip);
-  } else keep("TIP", refs.tip, there.tip, tip, named ?? resource.branch);
-  if (head !== null && head !== tip) keep("HEAD", refs.head, there.head, head, null);
-  else if (there.head !== null) rescues.push({ kind: "HEAD", ref: refs.head, commit: there.head, branch: null });
+  keep("TIP", refs.tip, there.tip, keeps.tip, named ?? resource.branch);
+  keep("HEAD", refs.head, there.head, keeps.head, null);
+  const parents = there.other === null ? others : [there.other, ...others];
   const other =
-    there.other !== null || others.length === 0
+    others.length === 0
       ? there.other
       : await run.core.effects.run("settle.rescue-commit", () =>
-          makeOtherCommit(git, commonDir, others, { purpose: "settle.rescue-commit", row: resource.id }),
+          makeOtherCommit(git, commonDir, parents, { purpose: "settle.rescue-commit", row: resource.id }),
         );
   keep("OTHER", refs.other, there.other, other, null);
 
@@ -110,7 +110,9 @@ async function branchOf(
 ): Promise<string | null> {
   if (resource.branch === null) return null;
   if (!resource.branchCreated) return seen.has(`refs/heads/${resource.branch}`) ? resource.branch : null;
-  return presentName(run.core.git, resource.commonDir as string, { recorded: resource.branch, adminDir: registration, there: seen });
+  const commonDir = resource.commonDir as string;
+  const name = await presentName(run.core.git, commonDir, { recorded: resource.branch, adminDir: registration, there: seen });
+  return name !== null && (await isMadeByAnother(commonDir, name)) ? null : name;
 }
 
 /** An agent may have left HEAD on a branch of somebody's: that one's fate is said, too. */

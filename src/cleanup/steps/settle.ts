@@ -7,6 +7,7 @@ import { walkTree } from "../../disk/walk.js";
 import { removeBranchSection } from "../../git/branches.js";
 import type { WorktreeFacts } from "../../git/observe.js";
 import { judgeRegistration } from "../../git/registration.js";
+import { readRef } from "../../git/refs.js";
 import { setAside } from "../../git/setAside.js";
 import { recordRegistrationEntry } from "../../storage/quarantine.js";
 import { classify, ExternalCause, type Failure, LostRace, TransientFailure } from "../failure.js";
@@ -65,8 +66,10 @@ async function settleClean(run: Run, resource: CleanupResource): Promise<void> {
   });
   await run.core.turns.run(resource.commonDir as string, async () => {
     const facts = await factsOf(run, resource, "trash");
+    requireSeen(resource, facts);
     const refs = await settleRefs(run, resource, facts);
-    if ((await presenceOf(purging)) !== "present") {
+    // Neither here nor there: it went without us, and absent is done.
+    if ((await presenceOf(purging)) !== "present" && facts.tree !== "absent") {
       const inodes = run.inodes.get(resource.id) ?? (await walkTree(tree, run.core.children)).inodes;
       const busy = await processesInside(tree, { inodes, children: run.core.children });
       if (busy.state === "unknown" || busy.processes.length > 0) return keepInstead(run, resource, refs, busy);
@@ -149,6 +152,12 @@ async function settled(run: Run, resource: CleanupResource, refs: SettledRefs, p
   });
 }
 
+/** What can't be seen is not absent. */
+function requireSeen(resource: CleanupResource, facts: WorktreeFacts): void {
+  if (facts.tree === "unknown") throw new TransientFailure(`could not tell whether the tree of ${resource.slot} is there`);
+  if (facts.registration === "unknown") throw new TransientFailure(`the registration of ${resource.slot} can't be read`);
+}
+
 async function requireRepository(run: Run, resource: CleanupResource): Promise<void> {
   const repository = await repositoryOf(run, resource);
   if (repository.state === "present") return;
@@ -166,6 +175,8 @@ async function settleAbsent(run: Run, resource: CleanupResource, place: Place): 
   await run.core.turns.run(resource.commonDir as string, async () => {
     const quarantined = resource.quarantineEntryId !== null;
     const facts = quarantined ? null : await factsOf(run, resource, place === "quarantine" ? "quarantine" : "trash");
+    if (facts !== null) requireSeen(resource, facts);
+    if (facts?.tree === "present") return keepFound(run, resource, facts);
     if (facts !== null && facts.registrationDir !== null) {
       if (facts.lock !== null && !isOurLock(run, facts.lock, resource)) {
         throw new ExternalCause(
@@ -179,6 +190,31 @@ async function settleAbsent(run: Run, resource: CleanupResource, place: Place): 
     const refs = await settleRefs(run, resource, facts);
     if (facts !== null) await dropRegistration(run, resource, facts, refs);
     await settled(run, resource, refs, "PURGING", quarantined ? "Its tree is in quarantine." : "Its directory was gone before.");
+  });
+}
+
+/** There is a tree after all, which nobody has judged (a restore of it was given up, say): it is kept whole. */
+async function keepFound(run: Run, resource: CleanupResource, facts: WorktreeFacts): Promise<void> {
+  const { head } = facts;
+  const branch = facts.linked && head?.kind === "branch" ? head.ref : null;
+  const detached = facts.linked && head?.kind === "detached" ? head.commit : null;
+  const headCommit = branch === null ? detached : await readRef(run.core.git, resource.commonDir as string, branch);
+  const reason = "It was not judged where it lies, so nothing is proven.";
+  await run.write("judge.store", async (tx, job) => {
+    await run.setResource(tx, resource, ["SETTLING"], {
+      phase: "JUDGED",
+      verdict: "UNKNOWN",
+      verdictDetail: JSON.stringify({ reason, unsaved: [], unsavedTotal: 0, processes: [], rebuildable: [] }),
+      headCommit,
+      headBranch: branch?.replace(/^refs\/heads\//, "") ?? resource.headBranch,
+    });
+    await run.event(tx, job, {
+      type: "STEP_FINISHED",
+      step: "JUDGE",
+      resourceId: resource.id,
+      worktreeId: resource.worktreeId,
+      message: `${resource.slot}: UNKNOWN. ${reason}`,
+    });
   });
 }
 

@@ -91,11 +91,11 @@ async function requireMarker(run: Run, linked: readonly CleanupResource[]): Prom
   );
 }
 
-/** Ends every resource that has not ended, touching nothing. */
+/** Ends every resource that has not ended, touching nothing; what is to be purged lies elsewhere, and only goes forward. */
 async function preserve(run: Run, outcome: ResourceOutcome, reason: string): Promise<void> {
   await run.write("move.done", async (tx, job) => {
     for (const resource of run.resources) {
-      if (resource.phase === "DONE") continue;
+      if (resource.phase === "DONE" || resource.phase === "PURGING") continue;
       await run.setResource(tx, resource, [resource.phase], { phase: "DONE", outcome, outcomeReason: reason });
     }
     await run.event(tx, job, { type: "PRESERVED", step: "VERIFY", outcome, message: reason });
