@@ -20,6 +20,8 @@ export default defineConfig({
     pool: "forks",
     // Tests start git and servers of their own; two workers are what two cores carry.
     maxWorkers: 2,
+    // Real servers, sockets and kills on a shared machine: what fails once more is a failure.
+    retry: process.env["CI"] === undefined ? 0 : 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
