@@ -102,7 +102,8 @@ async function transfer(tx: Tx, environment: Environment, from: Task, toTaskId: 
     await cleanupEvent(tx, job, at, { type: "TRANSFERRED", message: `Handed over to ${toTaskId}.`, outcome: "TRANSFERRED" });
   await tx.environment.update({ where: { id: environment.id }, data: { taskId: toTaskId } });
   // Its making was called off when its old owner was archived: it goes on for the new one.
-  if (job !== null && environment.status === "PROVISIONING") await queueRevival(tx, { ...environment, taskId: toTaskId }, { kind: "MAKE" }, nowMs);
+  if (job !== null && environment.status === "PROVISIONING")
+    await queueRevival(tx, { ...environment, taskId: toTaskId }, { kind: "MAKE" }, nowMs);
   const message = `Handed over from ${from.id}, which was deleted, to ${toTaskId}, whose session uses it.`;
   await environmentEvent(tx, { ...environment, taskId: toTaskId }, { type: "TRANSFERRED", message, at });
 }

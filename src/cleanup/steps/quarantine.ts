@@ -94,7 +94,9 @@ async function ensureManifest(run: Run, directory: CleanupResource): Promise<Man
     kind: "DIRECTORY",
     directory: run.job.directory,
     reason: reasons.join(" "),
-    worktrees: run.worktrees.map((r) => manifestWorktree(r, { kept: r.quarantineEntryId === directory.quarantineEntryId, reason: reasonOf(r) })),
+    worktrees: run.worktrees.map((r) =>
+      manifestWorktree(r, { kept: r.quarantineEntryId === directory.quarantineEntryId, reason: reasonOf(r) }),
+    ),
   });
   await run.core.effects.run("quarantine.manifest", () => writeManifest(run.core, manifest));
   return manifest;
