@@ -12,7 +12,7 @@ import { type Cast, type DemoTask, setTheScene } from "./story.js";
 import { Watch } from "./watch.js";
 
 const MIB = 1024n * 1024n;
-const JOBS_LIMIT_MS = 5 * 60_000;
+const JOBS_LIMIT_MS = 20 * 60_000;
 
 const options = parseOptions(process.argv.slice(2));
 if ("help" in options) console.log(options.help);

@@ -55,8 +55,9 @@ export async function borrowRepository(path: string): Promise<DemoRepository> {
   // A commit of the demo's own on top of HEAD, by plumbing: build output has to be ignored, whatever this repository ignores.
   const common = (await git.revparse(["--path-format=absolute", "--git-common-dir"])).trim();
   const index = join(common, `${PREFIX}.index`);
-  const plumbing = simpleGit({ baseDir: real, unsafe: { allowUnsafeConfigEnvCount: true } as never }).env({
-    ...process.env,
+  const plumbing = simpleGit({ baseDir: real, allowEnvironment: ["GIT_INDEX_FILE"] } as never).env({
+    PATH: process.env["PATH"] ?? "",
+    HOME: process.env["HOME"] ?? "",
     GIT_INDEX_FILE: index,
   });
   try {
