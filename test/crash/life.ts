@@ -5,6 +5,7 @@ import type { Repo } from "../support/repo.js";
 import { type Made, World, type WorldOptions } from "../support/world.js";
 
 const FILES = 120;
+const GC_EVERY = 5;
 
 /** One data directory through many deaths of its server. What a point has made stays, and is looked at again after every later one. */
 export class Life {
@@ -14,6 +15,7 @@ export class Life {
   /** Its post-checkout hook spoils the tree while the file `spoil` lies in the repository's directory. */
   readonly hooked: Repo;
   #count = 0;
+  #asserted = 0;
 
   private constructor(readonly world: World) {
     const { sandbox } = world;
@@ -73,8 +75,10 @@ export class Life {
     rmSync(path, { recursive: true });
   }
 
-  assert(): void {
+  /** At rest: nothing leaked, nothing lost. Everything noted in this life is asked again, every few times after a gc. */
+  assert(o: { gc?: boolean } = {}): void {
+    this.#asserted += 1;
     assertNothingLeaks(this.world, this.expected);
-    assertNothingLost(this.world, this.precious);
+    assertNothingLost(this.world, this.precious, { gc: o.gc ?? this.#asserted % GC_EVERY === 0 });
   }
 }

@@ -17,6 +17,7 @@ export function walk(chosen: (point: Point) => boolean): void {
   let life: Life | null = null;
 
   afterAll(async () => {
+    life?.assert({ gc: true });
     await life?.world.close();
   });
 

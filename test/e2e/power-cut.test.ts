@@ -70,7 +70,7 @@ describe.skipIf(!possible)("a power cut", () => {
       await life.world.rest();
       await begun.check();
       await life.world.rest();
-      life.assert();
+      life.assert({ gc: true });
       await life.world.close();
     });
   }

@@ -14,6 +14,8 @@ export interface Registration {
 
 /** A user's repository, looked at with git as its user would. */
 export class Repo {
+  #common: string | undefined;
+
   constructor(
     readonly sandbox: Sandbox,
     /** The main checkout, or a bare repository. */
@@ -25,7 +27,8 @@ export class Repo {
   }
 
   get common(): string {
-    return this.git("rev-parse", "--path-format=absolute", "--git-common-dir");
+    this.#common ??= this.git("rev-parse", "--path-format=absolute", "--git-common-dir");
+    return this.#common;
   }
 
   /** Writes, adds and commits; answers with the commit. */
@@ -69,8 +72,16 @@ export class Repo {
 
   /** Whether the commit can be read. */
   has(commit: string): boolean {
-    const answer = this.sandbox.run("git", ["cat-file", "--batch-check"], { cwd: this.path, input: `${commit}\n` });
-    return answer.split(" ")[1] === "commit";
+    return this.missing([commit]).length === 0;
+  }
+
+  /** Those of the commits that can't be read. */
+  missing(commits: readonly string[]): string[] {
+    const answers = this.sandbox.run("git", ["cat-file", "--batch-check"], {
+      cwd: this.path,
+      input: commits.map((one) => `${one}\n`).join(""),
+    });
+    return commits.filter((_, index) => answers.split("\n")[index]?.split(" ")[1] !== "commit");
   }
 
   /** What everybody's gc may do at its worst. */
