@@ -70,7 +70,10 @@ describe("a lock file that is held", () => {
     const [young, old] = [await world.make(repo), await world.make(repo)];
     const lockOf = (tree: string): string => join(repo.common, "worktrees", basename(tree), "index.lock");
     world.sandbox.write("/", { [lockOf(young.tree)]: "", [lockOf(old.tree)]: "" });
-    world.sandbox.run("touch", ["-d", "1 hour ago", lockOf(old.tree)]);
+    // By the server's clock, which these tests have moved.
+    const touched = (tree: string, ms: number): string => world.sandbox.run("touch", ["-d", `@${ms / 1_000}`, lockOf(tree)]);
+    touched(young.tree, world.now());
+    touched(old.tree, world.now() - HOUR_MS);
     const [youngJob = ""] = await world.api.deleteTask({ taskId: young.taskId });
     await attempts(youngJob, 1);
     expect(existsSync(young.tree)).toBe(true);
