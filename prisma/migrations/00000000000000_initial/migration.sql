@@ -13,7 +13,9 @@ CREATE TABLE "Workspace" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "name" TEXT NOT NULL,
     "revision" INTEGER NOT NULL DEFAULT 0,
-    "createdAt" DATETIME NOT NULL
+    "policy" TEXT NOT NULL DEFAULT '{}',
+    "createdAt" DATETIME NOT NULL,
+    "deletedAt" DATETIME
 );
 
 -- CreateTable
@@ -82,6 +84,7 @@ CREATE TABLE "Environment" (
     "materialisationId" TEXT NOT NULL,
     "directory" TEXT NOT NULL,
     "nonce" TEXT NOT NULL,
+    "pinnedReason" TEXT,
     "createdAt" DATETIME NOT NULL,
     "lastActivityAt" DATETIME NOT NULL,
     CONSTRAINT "Environment_taskId_fkey" FOREIGN KEY ("taskId") REFERENCES "Task" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -154,6 +157,8 @@ CREATE TABLE "CleanupJob" (
     "dueSetAt" DATETIME NOT NULL,
     "branchPolicy" TEXT NOT NULL,
     "policy" TEXT NOT NULL DEFAULT '{}',
+    "pushFirst" BOOLEAN NOT NULL DEFAULT false,
+    "makeAfresh" BOOLEAN NOT NULL DEFAULT false,
     "directory" TEXT NOT NULL,
     "nonce" TEXT NOT NULL,
     "begunAt" DATETIME,
@@ -290,6 +295,12 @@ CREATE TABLE "Operation" (
     "createdAt" DATETIME NOT NULL
 );
 
+-- CreateTable
+CREATE TABLE "Recurring" (
+    "kind" TEXT NOT NULL PRIMARY KEY,
+    "lastRunAt" DATETIME NOT NULL
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "Host_instanceId_key" ON "Host"("instanceId");
 
@@ -301,6 +312,12 @@ CREATE INDEX "Task_parentId_idx" ON "Task"("parentId");
 
 -- CreateIndex
 CREATE INDEX "Task_workspaceId_createdAt_idx" ON "Task"("workspaceId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Task_kind_lastActivityAt_idx" ON "Task"("kind", "lastActivityAt");
+
+-- CreateIndex
+CREATE INDEX "Task_archiveOperationId_idx" ON "Task"("archiveOperationId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Task_workspaceId_externalId_key" ON "Task"("workspaceId", "externalId");
@@ -358,6 +375,9 @@ CREATE INDEX "CleanupJob_environmentId_idx" ON "CleanupJob"("environmentId");
 
 -- CreateIndex
 CREATE INDEX "CleanupJob_operationId_idx" ON "CleanupJob"("operationId");
+
+-- CreateIndex
+CREATE INDEX "CleanupJob_cascadeId_idx" ON "CleanupJob"("cascadeId");
 
 -- CreateIndex
 CREATE INDEX "CleanupResource_jobId_position_idx" ON "CleanupResource"("jobId", "position");
