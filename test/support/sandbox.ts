@@ -76,7 +76,8 @@ export class Sandbox {
   write(base: string, files: Readonly<Record<string, string | Buffer>>): void {
     for (const [name, content] of Object.entries(files)) {
       const path = join(base, name);
-      this.run("mkdir", ["-p", dirname(path)]);
+      if (this.user === undefined) mkdirSync(dirname(path), { recursive: true });
+      else this.run("mkdir", ["-p", dirname(path)]);
       writeFileSync(path, content);
       if (this.user !== undefined) chownSync(path, this.user.uid, this.user.gid);
     }

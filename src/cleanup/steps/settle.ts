@@ -171,7 +171,8 @@ async function requireRepository(run: Run, resource: CleanupResource): Promise<v
 async function settleAbsent(run: Run, resource: CleanupResource, place: Place): Promise<void> {
   if (place === "live") throw new TransientFailure("the directory is at its live path again");
   await requireRepository(run, resource);
-  await run.write("settle.begin", async (tx) => run.setResource(tx, resource, ["MOVED", "SETTLING"], { phase: "SETTLING" }));
+  // SETTLING says that nothing is lost with its registration: its refs may be settled, and an index without its branch looks like work.
+  const isDecided = resource.phase === "SETTLING";
   await run.core.turns.run(resource.commonDir as string, async () => {
     const quarantined = resource.quarantineEntryId !== null;
     const facts = quarantined ? null : await factsOf(run, resource, place === "quarantine" ? "quarantine" : "trash");
@@ -184,9 +185,10 @@ async function settleAbsent(run: Run, resource: CleanupResource, place: Place): 
           `Unlock it: git worktree unlock ${resource.path}`,
         );
       }
-      const why = await worthKeeping(run, facts);
+      const why = isDecided ? null : await worthKeeping(run, facts);
       if (why !== null) return keepRegistration(run, resource, facts, why);
     }
+    await run.write("settle.begin", (tx) => run.setResource(tx, resource, ["MOVED", "SETTLING"], { phase: "SETTLING" }));
     const refs = await settleRefs(run, resource, facts);
     if (facts !== null) await dropRegistration(run, resource, facts, refs);
     await settled(run, resource, refs, "PURGING", quarantined ? "Its tree is in quarantine." : "Its directory was gone before.");
@@ -201,7 +203,7 @@ async function keepFound(run: Run, resource: CleanupResource, facts: WorktreeFac
   const headCommit = branch === null ? detached : await readRef(run.core.git, resource.commonDir as string, branch);
   const reason = "It was not judged where it lies, so nothing is proven.";
   await run.write("judge.store", async (tx, job) => {
-    await run.setResource(tx, resource, ["SETTLING"], {
+    await run.setResource(tx, resource, ["MOVED", "SETTLING"], {
       phase: "JUDGED",
       verdict: "UNKNOWN",
       verdictDetail: JSON.stringify({ reason, unsaved: [], unsavedTotal: 0, processes: [], rebuildable: [] }),
@@ -231,7 +233,7 @@ async function keepRegistration(run: Run, resource: CleanupResource, facts: Work
       reason: why,
     });
     const outcomeReason = `Its directory was gone before. ${why} Its registration stays, locked.`;
-    await run.setResource(tx, resource, ["SETTLING"], {
+    await run.setResource(tx, resource, ["MOVED"], {
       phase: "DONE",
       outcome: "QUARANTINED",
       outcomeReason,
