@@ -13,7 +13,7 @@ import { EventFeed } from "./db/feed.js";
 import { newId } from "./db/ids.js";
 import { Children } from "./disk/child.js";
 import { lockDirectory } from "./disk/lock.js";
-import { type FoundRoot, type ManagedRoot, openRoot, RootRefusedError } from "./disk/root.js";
+import { type FoundRoot, type ManagedRoot, openRoot, RootRefusedError, requireLastingRoot } from "./disk/root.js";
 import { type Effects, plainEffects } from "./effects.js";
 import { attemptSource, recoverAttempts } from "./environments/attempts.js";
 import { makeRunner } from "./environments/make.js";
@@ -44,6 +44,7 @@ export interface App {
  */
 export async function createApp(o: { config: Config; log: Logger; clock?: Clock; effects?: Effects }): Promise<App> {
   const { config, log, clock = systemClock, effects = plainEffects } = o;
+  await requireLastingRoot({ path: config.rootPath, allowTmpfs: config.allowTmpfs });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   // Children get an explicit working directory; the server's own must outlive every worktree.
   process.chdir(config.dataDir);

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import type { Logger } from "pino";
 import { type App, createApp } from "./app.js";
@@ -5,9 +6,10 @@ import { systemClock } from "./clock.js";
 import type { Config } from "./config.js";
 import { DatabaseRefusedError } from "./db/database.js";
 import { MigrationRefusedError } from "./db/migrate.js";
-import { SpawnError } from "./disk/child.js";
+import { Children, SpawnError } from "./disk/child.js";
 import { LockedError } from "./disk/lock.js";
 import { RootRefusedError } from "./disk/root.js";
+import { Git, GitError } from "./git/git.js";
 import { operationLimits } from "./graphql/limits.js";
 import { schema } from "./graphql/schema.js";
 import { createLogger } from "./log.js";
@@ -53,6 +55,7 @@ export async function run(config: Config): Promise<void> {
   let app: App | null = null;
   let edge: Edge | null = null;
   try {
+    await requireGit(config, log);
     app = await createApp({ config, log });
     edge = await open(config, log, app);
     process.stdout.write(`Treekeeper listens on ${edge.openUrl}\n`);
@@ -76,7 +79,6 @@ export async function run(config: Config): Promise<void> {
 /** Serves when everything is in order; before, only the address is taken. */
 async function open(config: Config, log: Logger, app: App): Promise<Edge> {
   const { core, feed } = app;
-  await requireGit(app);
   const started = app.start();
   started.catch(() => {});
   const edge = await serve({
@@ -119,13 +121,21 @@ function askedToEnd(config: Config, log: Logger): Promise<NodeJS.Signals> {
   });
 }
 
-async function requireGit(app: App): Promise<void> {
-  const { major, minor } = await app.core.git.version().catch((error: unknown) => {
+/** Before anything is made. @throws GitRefusedError */
+async function requireGit(config: Config, log: Logger): Promise<void> {
+  const children = new Children({ notesDir: join(config.dataDir, "children"), clock: systemClock, log });
+  try {
+    const { major, minor } = await new Git({ children, binary: config.gitBinary, safeCwd: "/" }).version();
+    if (major < 2 || (major === 2 && minor < 36))
+      throw new GitRefusedError(`git ${major}.${minor} is too old: 2.36 or newer is needed. Name another with --git.`);
+  } catch (error) {
     if (error instanceof SpawnError) throw new GitRefusedError(`git can't be run: ${error.message}. Install it, or name it with --git.`);
+    if (error instanceof GitError)
+      throw new GitRefusedError(`${config.gitBinary} can't be used: ${error.message}. Name another with --git.`);
     throw error;
-  });
-  if (major < 2 || (major === 2 && minor < 36))
-    throw new GitRefusedError(`git ${major}.${minor} is too old: 2.36 or newer is needed. Name another with --git.`);
+  } finally {
+    await children.close(CLOSING_MS);
+  }
 }
 
 function sayWhyNot(error: unknown, config: Config, log: Logger): void {

@@ -5,11 +5,13 @@ import { remove } from "../disk/remove.js";
 import { observeWorktree } from "../git/observe.js";
 import { setAside } from "../git/setAside.js";
 import { TransientFailure } from "./failure.js";
-import { guardsOf, requireRemoved } from "./steps/guards.js";
+import { requireRoot } from "./root.js";
+import { guardsOf, requireNobodyInside, requireRemoved } from "./steps/guards.js";
 
 /** Where a superseded job may have left something of a worktree that only goes forward. */
 export interface Leftover {
   readonly worktreeId: string;
+  readonly slot: string;
   readonly commonDir: string;
   readonly directory: string;
   readonly adminName: string | null;
@@ -39,7 +41,10 @@ export async function finishPurging(core: Core, environmentDirectory: string, sl
 /** Deletes what the superseded job had left to purge: nothing leaks because somebody changed their mind. */
 export async function purgeLeftovers(core: Core, slots: readonly Leftover[], signal: AbortSignal): Promise<void> {
   const guards = await guardsOf(core);
+  await requireRoot(core);
   for (const slot of slots) {
+    const tree = join(core.root.trash, `${slot.worktreeId}.purging`);
+    if ((await presenceOf(tree)) !== "absent") await requireNobodyInside(core, tree, slot.slot);
     const note = { purpose: "purge.tree", row: slot.worktreeId };
     requireRemoved(
       await core.effects.run("purge.tree", () => remove(guards, { kind: "purging", worktreeId: slot.worktreeId }, { note, signal })),

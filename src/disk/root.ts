@@ -1,5 +1,5 @@
 import { lstat, mkdir, readFile, realpath, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type DirectoryLock, lockDirectory } from "./lock.js";
 import { mountsWithin } from "./mounts.js";
@@ -76,11 +76,8 @@ export async function openRoot(o: OpenRoot): Promise<FoundRoot> {
   if (NETWORK_TYPES.includes(kind.type)) {
     warnings.push(`The root ${path} lies on a network file system: make sure that no server of another machine uses it.`);
   }
-  if (VOLATILE_TYPES.includes(kind.type)) {
-    const what = `The root ${path} lies on a file system in memory: everything in it is gone after a restart of the machine.`;
-    if (!o.allowTmpfs) throw new RootRefusedError(`${what} Choose another with --root, or say --allow-tmpfs.`);
-    warnings.push(what);
-  }
+  const volatile = volatileRoot(path, kind.type, o.allowTmpfs);
+  if (volatile !== null) warnings.push(volatile);
   const lock = lockDirectory(path, { pid: o.pid, since: new Date(o.nowMs).toISOString(), dataDir: o.dataDir });
   try {
     const places = { live: join(path, "live"), trash: join(path, "trash"), quarantine: join(path, "quarantine") };
@@ -102,6 +99,31 @@ export async function openRoot(o: OpenRoot): Promise<FoundRoot> {
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** What is to be said of a root in memory; null for any other. @throws RootRefusedError unless it is allowed */
+function volatileRoot(path: string, type: number, allowTmpfs: boolean): string | null {
+  if (!VOLATILE_TYPES.includes(type)) return null;
+  const what = `The root ${path} lies on a file system in memory: everything in it is gone after a restart of the machine.`;
+  if (!allowTmpfs) throw new RootRefusedError(`${what} Choose another with --root, or say --allow-tmpfs.`);
+  return what;
+}
+
+/**
+ * Asked before anything is made: a root that would be refused leaves nothing behind. Of a root that is not there yet, the nearest directory
+ * above it is asked.
+ * @throws RootRefusedError
+ */
+export async function requireLastingRoot(o: Pick<OpenRoot, "path" | "allowTmpfs">): Promise<void> {
+  for (let place = o.path; ; place = dirname(place)) {
+    const kind = await statfs(place).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" && place !== dirname(place)) return null;
+      throw new RootRefusedError(`The root ${o.path} can't be used: ${error.message}`);
+    });
+    if (kind === null) continue;
+    volatileRoot(o.path, kind.type, o.allowTmpfs);
+    return;
   }
 }
 

@@ -5,12 +5,13 @@
 import type { CleanupResource } from "../db/generated/client.js";
 import type { ChildNote } from "../disk/child.js";
 import { type Git, GitError } from "../git/git.js";
+import { MADE_FOR } from "../git/presentName.js";
 import { readRef } from "../git/refs.js";
 
 export type BranchMaker =
   /** Made for this worktree. */
   | "ours"
-  /** Made by a Treekeeper, for another worktree or when one was brought back. */
+  /** Made by a Treekeeper, for another worktree or at a person's word. */
   | "treekeeper"
   /** Its log begins with somebody else's words. */
   | "other"
@@ -24,7 +25,7 @@ interface Mark {
 }
 
 function words({ worktreeId, nonce }: Mark): string {
-  return `treekeeper: made for ${worktreeId} ${nonce}`;
+  return `${MADE_FOR} ${worktreeId} ${nonce}`;
 }
 
 /**

@@ -36,16 +36,25 @@ export async function presentName(
   return (await exists(git, commonDir, o.recorded, o.there, signal)) ? o.recorded : null;
 }
 
-/**
- * Whether the branch of this name was made by somebody else: its log begins at its making, and not with our words. A log that is missing, or
- * has lost its beginning to git's expiry, says nothing.
- */
-export async function isMadeByAnother(commonDir: string, name: string): Promise<boolean> {
+/** What the log of a branch that we make begins with, before the id of the worktree that it is made for. */
+export const MADE_FOR = "treekeeper: made for";
+
+export type BranchBirth =
+  | { by: "us"; worktreeId: string }
+  /** Somebody's, also where we made it at a person's word. */
+  | { by: "another" }
+  /** Its log is missing, or has lost its beginning to git's expiry: it says nothing. */
+  | { by: "unknown" };
+
+/** Who made the branch of this name, by the first line of its log. */
+export async function birthOf(commonDir: string, name: string): Promise<BranchBirth> {
   const log = await readSmallFile(path.join(commonDir, "logs", HEADS + name), MAX_REFLOG_BYTES);
-  if (log.state !== "present") return false;
+  if (log.state !== "present") return { by: "unknown" };
   const first = log.bytes.subarray(0, 4096).toString("utf8").split("\n", 1)[0] ?? "";
-  const made = isNullOid(first.split(" ", 1)[0] ?? "");
-  return made && !/\ttreekeeper\b/.test(first);
+  if (!isNullOid(first.split(" ", 1)[0] ?? "")) return { by: "unknown" };
+  const [, said = ""] = first.split("\t", 2);
+  const [worktreeId = ""] = said.startsWith(`${MADE_FOR} `) ? said.slice(MADE_FOR.length + 1).split(" ", 1) : [];
+  return worktreeId === "" ? { by: "another" } : { by: "us", worktreeId };
 }
 
 async function exists(

@@ -20,7 +20,8 @@ const UnsavedItem = builder.objectRef<StoredVerdict["unsaved"][number]>("Unsaved
 });
 
 const CleanupVerdict = builder.objectRef<StoredVerdict & { verdict: Verdict }>("CleanupVerdict").implement({
-  description: "What the judge found out about a worktree, once, after it was moved away.",
+  description:
+    "What the judge found out about a worktree after it was moved away: once, and again only when a later run finds a CLEAN tree that was not settled yet.",
   fields: (t) => ({
     kind: t.field({ type: VerdictKind, description: "Whether it may go.", resolve: (verdict) => verdict.verdict }),
     reason: t.exposeString("reason", { description: "Why, in one sentence." }),

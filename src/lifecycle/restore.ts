@@ -278,6 +278,9 @@ async function end(core: Core, attempt: EnvironmentAttempt, state: "SUCCEEDED" |
   await core.db.write(async (tx) => {
     const ended = await endAttempt(tx, attempt, state === "SUCCEEDED" ? { state } : { state, error: error ?? "" }, at);
     if (ended && state === "FAILED") await giveUpRestore(core, tx, attempt, error ?? "");
+    // What it said while something was left to purge is over.
+    if (ended && state === "SUCCEEDED" && attempt.error !== null)
+      await tx.environment.updateMany({ where: { id: attempt.environmentId, error: attempt.error }, data: { error: null } });
   });
 }
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Core } from "../core.js";
-import { enterActiveTask } from "../db/barrier.js";
+import { enterTasks } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
 import type { Environment, QuarantineEntry } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
-import { CleanupInProgressError, InvalidInputError, NotFoundError, StateError } from "../errors.js";
+import { CleanupInProgressError, InvalidInputError, NotFoundError, StateError, TaskArchivedError } from "../errors.js";
 import { type Manifest, parseManifestWorktrees, readManifest } from "../storage/manifest.js";
 import { queueRevival } from "./restoreQueue.js";
 
@@ -34,13 +34,20 @@ export async function restoreQuarantineEntry(core: Core, input: RestoreEntryInpu
       const entry = await tx.quarantineEntry.findUniqueOrThrow({ where: { id: entryId } });
       requireRestorable(core, entry);
       const taskId = await taskFor(tx, entry, input.taskId ?? null);
-      await enterActiveTask(tx, taskId);
+      await enterBoth(tx, entry.environmentId, taskId);
       const nowMs = core.clock.now();
       const environment = await environmentFor(core, tx, entry, manifest, taskId, nowMs);
       await queueRevival(tx, environment, { kind: "RESTORE", jobId: entry.jobId, entryId }, nowMs);
       return { entryId, environmentId: environment.id };
     }),
   );
+}
+
+/** With the task that has the environment's row and the one that it goes to, in the order of ids. */
+async function enterBoth(tx: Tx, environmentId: string, taskId: string): Promise<void> {
+  const there = await tx.environment.findUnique({ where: { id: environmentId }, select: { taskId: true } });
+  const tasks = await enterTasks(tx, there === null ? [taskId] : [taskId, there.taskId]);
+  if (tasks.get(taskId)?.archivedAt != null) throw new TaskArchivedError(taskId);
 }
 
 function requireRestorable(core: Core, entry: QuarantineEntry): void {

@@ -8,11 +8,17 @@ export class FaultEffects implements Effects {
   readonly #inside = new AsyncLocalStorage<Effect>();
   #fault: Fault | null = null;
   #hung = false;
+  #resume: () => void = () => {};
 
   constructor(private readonly hanging: (effect: Effect, moment: Moment) => void) {}
 
   arm(fault: Fault | null): void {
     this.#fault = fault;
+  }
+
+  /** Lets go on what was paused. */
+  resume(): void {
+    this.#resume();
   }
 
   async run<T>(effect: Effect, work: () => Promise<T>): Promise<T> {
@@ -37,8 +43,10 @@ export class FaultEffects implements Effects {
     fault.nth -= 1;
     if (fault.nth > 0) return;
     if (fault.action === "kill") process.kill(process.pid, "SIGKILL");
-    this.#hung = true;
+    const paused = new Promise<void>((resolve) => (this.#resume = resolve));
+    this.#hung = fault.action === "hang";
     this.hanging(effect, moment);
+    if (fault.action === "pause") return await paused;
     await new Promise<never>(() => {});
   }
 }

@@ -124,6 +124,11 @@ export class Server {
     await this.#steer({ kind: "disarm" });
   }
 
+  /** Lets go on what was paused. */
+  async resume(): Promise<void> {
+    await this.#steer({ kind: "resume" });
+  }
+
   /** Moves the clock on, and with it everything that is due by then. */
   async advance(ms: number): Promise<void> {
     await this.#steer({ kind: "advance", ms });
@@ -138,7 +143,7 @@ export class Server {
     return (await this.#steer({ kind: "passed" })).passed ?? {};
   }
 
-  /** Resolves when a point that was armed with "hang" is reached. Ask before it can be. */
+  /** Resolves when a point that was armed with "hang" or "pause" is reached. Ask before it can be. */
   hanging(): Promise<{ effect: Effect; moment: Moment }> {
     return new Promise((resolve) => (this.#hanging = resolve));
   }

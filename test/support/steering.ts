@@ -3,8 +3,11 @@ import type { Effect } from "../../src/effects.js";
 /** Where the test server stops: before an effect, after it, or while a noted child process of it runs. */
 export type Moment = "before" | "during" | "after";
 
-/** What happens there: the process kills itself with SIGKILL, or says so and stands still for ever. */
-export type FaultAction = "kill" | "hang";
+/**
+ * What happens there: the process kills itself with SIGKILL; or says so and stands still for ever; or says so, and only what came to this
+ * point waits there until it is told to resume.
+ */
+export type FaultAction = "kill" | "hang" | "pause";
 
 export interface Fault {
   effect: Effect;
@@ -21,6 +24,7 @@ export type Passed = Record<string, number>;
 export type Steer = { number: number } & (
   | { kind: "arm"; fault: Fault }
   | { kind: "disarm" }
+  | { kind: "resume" }
   | { kind: "advance"; ms: number }
   | { kind: "offset"; ms: number }
   | { kind: "passed" }

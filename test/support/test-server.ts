@@ -29,6 +29,9 @@ process.on("message", (steer: Steer) => {
     case "disarm":
       effects.arm(null);
       break;
+    case "resume":
+      effects.resume();
+      break;
     case "advance":
       clock.advance(steer.ms);
       break;

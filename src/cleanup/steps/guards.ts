@@ -1,4 +1,5 @@
 import type { Core } from "../../core.js";
+import { processesInside } from "../../disk/processes.js";
 import type { RemoveGuards, RemoveOutcome } from "../../disk/remove.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 
@@ -11,6 +12,15 @@ export async function guardsOf(core: Core): Promise<RemoveGuards> {
     repositories: repositories.flatMap((r) => (r.checkoutPath === null ? [r.commonDir] : [r.commonDir, r.checkoutPath])),
     children: core.children,
   };
+}
+
+/** Whoever deletes a tree looks first: a process inside delays it, and is named. */
+export async function requireNobodyInside(core: Core, tree: string, slot: string): Promise<void> {
+  const busy = await processesInside(tree, { children: core.children });
+  if (busy.state === "unknown") throw new ExternalCause(`Could not tell whether a process is inside ${slot}: ${busy.reason}`, busy.reason);
+  if (busy.processes.length === 0) return;
+  const names = busy.processes.map((p) => `${p.command} (${p.pid})`).join(", ");
+  throw new ExternalCause(`A process is inside what is left of ${slot}: ${names}.`, `${names} has to end, or leave the directory.`);
 }
 
 /** Turns what the remover says into the failure that the job's state follows from. */

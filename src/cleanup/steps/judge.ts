@@ -11,20 +11,25 @@ import { readRef } from "../../git/refs.js";
 import type { Judgement } from "../../git/verdict.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
+import { judgedByEarlierRuns, standOnCommit } from "./judgeAgain.js";
 import { moveBack } from "./move.js";
 import { factsOf, isOurLock, locate, repositoryOf } from "./place.js";
 
 const copiedSchema = z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() }));
 
-/** Each worktree, once, in the trash. The verdict is stored and never asked again. Trees that are absent have none. */
+/**
+ * Each worktree, once, in the trash. The verdict is stored; of an earlier run's, only one that would let a tree go that still lies in the
+ * trash is asked again. Trees that are absent have none.
+ */
 export async function judge(run: Run): Promise<void> {
   if ((await locate(run)) !== "trash") return;
-  const waiting = run.worktrees.filter((r) => r.phase === "MOVED" && r.verdict === null);
+  const waiting = [...run.worktrees.filter((r) => r.phase === "MOVED" && r.verdict === null), ...(await judgedByEarlierRuns(run))];
   if (waiting.length === 0 && run.directory?.phase !== "MOVED") return;
   const foreign: string[] = await foreignBeside(run);
   const judged: { resource: CleanupResource; judgement: Judgement }[] = [];
   for (const resource of waiting) {
     run.checkpoint();
+    if (resource.phase === "SETTLING") await standOnCommit(run, resource);
     const judgement = await judgeOne(run, resource);
     if (judgement === null) continue;
     foreign.push(...judgement.foreignWorktrees);
@@ -48,13 +53,15 @@ export async function judge(run: Run): Promise<void> {
   for (const { resource, judgement } of judged) tips.set(resource.id, await judgedTip(run, resource, judgement));
   await run.write("judge.store", async (tx, job) => {
     for (const { resource, judgement } of judged) {
-      await run.setResource(tx, resource, ["MOVED"], {
+      const before = resource.phase === "MOVED" ? null : resource;
+      await run.setResource(tx, resource, [resource.phase], {
         phase: "JUDGED",
         verdict: judgement.verdict,
         verdictDetail: JSON.stringify(detailOf(judgement)),
         headCommit: judgement.headCommit,
-        headBranch: judgement.headBranch,
-        tipCommit: tips.get(resource.id) ?? null,
+        headBranch: judgement.headBranch ?? (before?.headCommit === judgement.headCommit ? before.headBranch : null),
+        // A branch that moved since it was first judged was never looked at.
+        tipCommit: before?.tipCommit ?? tips.get(resource.id) ?? null,
         entriesTotal: judgement.entries,
         bytesTotal: judgement.bytes === null ? null : BigInt(judgement.bytes),
       });
@@ -63,7 +70,7 @@ export async function judge(run: Run): Promise<void> {
         step: "JUDGE",
         resourceId: resource.id,
         worktreeId: resource.worktreeId,
-        message: `${resource.slot}: ${judgement.verdict}. ${judgement.reason}`,
+        message: `${resource.slot}: ${before === null ? "" : "judged again, "}${judgement.verdict}. ${judgement.reason}`,
       });
     }
   });

@@ -1,13 +1,11 @@
 import type { CleanupResource } from "../../db/generated/client.js";
 import type { ResourceOutcome } from "../../db/generated/enums.js";
-import type { Children } from "../../disk/child.js";
 import { presenceOf } from "../../disk/presence.js";
-import { processesInside } from "../../disk/processes.js";
 import { remove } from "../../disk/remove.js";
-import { classify, ExternalCause, type Failure, LostRace } from "../failure.js";
+import { classify, type Failure, LostRace } from "../failure.js";
 import { requireRoot } from "../root.js";
 import type { Run } from "../run.js";
-import { guardsOf, requireRemoved } from "./guards.js";
+import { guardsOf, requireNobodyInside, requireRemoved } from "./guards.js";
 
 /** Progress of one tree is stored at most this often. */
 const PROGRESS_INTERVAL_MS = 250;
@@ -36,7 +34,7 @@ async function purgeOne(run: Run, resource: CleanupResource): Promise<void> {
   const tree = run.purging(worktreeId);
   const presence = await presenceOf(tree);
   if (presence !== "absent") {
-    await requireNobodyInside(run.core.children, resource, tree);
+    await requireNobodyInside(run.core, tree, resource.slot ?? worktreeId);
     await removeTree(run, resource);
   }
   const guards = await guardsOf(run.core);
@@ -75,18 +73,6 @@ function outcomeOf(resource: CleanupResource): { outcome: ResourceOutcome; reaso
   if (resource.quarantineEntryId !== null)
     return { outcome: "QUARANTINED", reason: resource.outcomeReason ?? "Its tree is in quarantine." };
   return { outcome: "ALREADY_ABSENT", reason: resource.outcomeReason ?? "Its directory was gone before." };
-}
-
-async function requireNobodyInside(children: Children, resource: CleanupResource, tree: string): Promise<void> {
-  const busy = await processesInside(tree, { children });
-  if (busy.state === "unknown")
-    throw new ExternalCause(`Could not tell whether a process is inside ${resource.slot}: ${busy.reason}`, busy.reason);
-  if (busy.processes.length === 0) return;
-  const names = busy.processes.map((p) => `${p.command} (${p.pid})`).join(", ");
-  throw new ExternalCause(
-    `A process is inside what is left of ${resource.slot}: ${names}.`,
-    `${names} has to end, or leave the directory.`,
-  );
 }
 
 /** The tree itself, with its progress stored while it goes. */

@@ -11,6 +11,7 @@ import { manifestOf, manifestWorktree, recordEntry } from "../../storage/quarant
 import { TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
 import { removeEmptied } from "./emptied.js";
+import { headBranchOf } from "./headBranch.js";
 import { agreeGitdirs, factsOf, locate, repositoryOf } from "./place.js";
 import { recordRescues, type SettledRefs, settleRefs } from "./refs.js";
 
@@ -74,13 +75,6 @@ async function begin(run: Run, directory: CleanupResource): Promise<void> {
       message: "Moving what is not provably clean to quarantine.",
     });
   });
-}
-
-async function headBranchOf(run: Run, resource: CleanupResource): Promise<string | null> {
-  if ((await repositoryOf(run, resource)).state !== "present") return null;
-  const facts = await factsOf(run, resource, "trash");
-  if (!facts.linked || facts.head?.kind !== "branch") return null;
-  return facts.head.ref.replace(/^refs\/heads\//, "");
 }
 
 async function ensureManifest(run: Run, directory: CleanupResource): Promise<Manifest> {

@@ -4,7 +4,7 @@ import type { BranchOutcome, RescueKind } from "../../db/generated/enums.js";
 import { newId } from "../../db/ids.js";
 import { branchHolders } from "../../git/holders.js";
 import type { WorktreeFacts } from "../../git/observe.js";
-import { isMadeByAnother, presentName } from "../../git/presentName.js";
+import { birthOf, presentName } from "../../git/presentName.js";
 import { type RefCommand, readRef, readRefs, refTransaction } from "../../git/refs.js";
 import { makeOtherCommit, onlyReflogCommits, rescueRef } from "../../git/rescue.js";
 import { TransientFailure } from "../failure.js";
@@ -112,7 +112,17 @@ async function branchOf(
   if (!resource.branchCreated) return seen.has(`refs/heads/${resource.branch}`) ? resource.branch : null;
   const commonDir = resource.commonDir as string;
   const name = await presentName(run.core.git, commonDir, { recorded: resource.branch, adminDir: registration, there: seen });
-  return name !== null && (await isMadeByAnother(commonDir, name)) ? null : name;
+  return name !== null && (await isMadeForUs(run, resource, name)) ? name : null;
+}
+
+/** Not what somebody made under our name, nor what we made under it for another environment. What says nothing is taken for what the row says. */
+async function isMadeForUs(run: Run, resource: CleanupResource, name: string): Promise<boolean> {
+  const birth = await birthOf(resource.commonDir as string, name);
+  if (birth.by !== "us") return birth.by === "unknown";
+  if (birth.worktreeId === resource.worktreeId) return true;
+  // A worktree that was made anew has another id than the one that its branch was made for: their jobs know that both are of one environment.
+  const { environmentId } = run.job;
+  return (await run.core.db.read.cleanupResource.count({ where: { worktreeId: birth.worktreeId, job: { environmentId } } })) > 0;
 }
 
 /** An agent may have left HEAD on a branch of somebody's: that one's fate is said, too. */

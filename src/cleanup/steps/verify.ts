@@ -31,12 +31,15 @@ export async function verify(run: Run): Promise<void> {
     );
   const entries = await readdir(run.live, { withFileTypes: true });
   await requireNoMount(run);
-  let linked: CleanupResource[] = [];
+  const linked: CleanupResource[] = [];
+  const unseen: CleanupResource[] = [];
   for (const resource of run.worktrees) {
     if (resource.phase === "DONE" || resource.quarantineEntryId !== null) continue;
-    if (await verifyWorktree(run, resource)) linked = [...linked, resource];
+    // Moved as it is, if the marker says that it is ours; nothing can be read about it.
+    if ((await repositoryOf(run, resource)).state !== "present") unseen.push(resource);
+    else if (await verifyWorktree(run, resource)) linked.push(resource);
   }
-  await requireMarker(run, linked);
+  await requireMarker(run, linked, unseen);
   // Of what lies beside the slots, another worktree's tree is somebody's, whoever put it there.
   const slots = new Set(run.worktrees.map((r) => r.directory));
   for (const entry of entries) {
@@ -60,7 +63,6 @@ async function requireNoMount(run: Run): Promise<void> {
 
 /** True when git's two-way link proves the slot to be ours. */
 async function verifyWorktree(run: Run, resource: CleanupResource): Promise<boolean> {
-  if ((await repositoryOf(run, resource)).state !== "present") return false; // Moved as it is; nothing can be read about it.
   const facts = await factsOf(run, resource, "live");
   if (facts.lock !== null && facts.registrationDir !== null && !isOurLock(run, facts.lock, resource)) {
     const why = facts.lock.reason === "" ? "without a reason" : `with the reason “${facts.lock.reason}”`;
@@ -72,11 +74,19 @@ async function verifyWorktree(run: Run, resource: CleanupResource): Promise<bool
 }
 
 /** Moving aside needs the row, and one of: our marker in the directory, git's two-way link of a slot. */
-async function requireMarker(run: Run, linked: readonly CleanupResource[]): Promise<void> {
+async function requireMarker(run: Run, linked: readonly CleanupResource[], unseen: readonly CleanupResource[]): Promise<void> {
   const marker = await readMarker(run.live);
   if (marker.state === "present") {
     if (marker.marker.materialisationId === run.job.materialisationId && marker.marker.nonce === run.job.nonce) return;
     return preserve(run, "SUPERSEDED", `Another environment's marker lies at ${run.live}; what is there now is not this job's.`);
+  }
+  if (linked.length === 0 && unseen.length > 0) {
+    // The link may yet prove it: what is out of sight is not absent, and this answer would be final.
+    const where = unseen.map((resource) => resource.commonDir).join(", ");
+    throw new ExternalCause(
+      `${run.live} has no marker, and what git says about it can't be read: ${where} can't be seen.`,
+      `The repository ${where} has to be there again.`,
+    );
   }
   if (linked.length === 0)
     return preserve(run, "PRESERVED_FOREIGN", `Nothing at ${run.live} proves that we made it; it was left as it is.`);
