@@ -42,7 +42,7 @@ export class Stage {
     const stage = new Stage(directory, new DemoServer(join(directory, "data")));
     await mkdir(stage.server.dataDir, { mode: 0o700 });
     open.add(stage);
-    await stage.server.start({ detached: false });
+    await stage.server.start();
     const { createWorkspace } = await stage.client.call(CreateWorkspaceDocument, { input: { name: "Bench" } });
     stage.workspaceId = payload(createWorkspace, "CreateWorkspacePayload").workspaceId;
     return stage;

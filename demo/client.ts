@@ -4,22 +4,37 @@ import { type Client, createClient } from "graphql-ws";
 import WebSocket from "ws";
 import type { DemoServer } from "./server.js";
 
-interface Refusal {
-  code: string;
-  message: string;
+/** A mutation's typed refusal. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly said: string,
+  ) {
+    super(`${code}: ${said}`);
+  }
 }
 
 /** A client like any other: HTTP for what it says, WebSocket for what it hears. */
 export class DemoClient {
   #socket: Client | null = null;
 
-  constructor(private readonly server: DemoServer) {}
+  constructor(
+    private readonly server: DemoServer,
+    private readonly abort: AbortSignal = new AbortController().signal,
+  ) {
+    abort.addEventListener("abort", () => this.close());
+  }
 
   async call<R, V>(document: TypedDocumentNode<R, V>, variables: V): Promise<R> {
+    this.abort.throwIfAborted();
     const response = await fetch(`http://127.0.0.1:${this.server.port}/graphql`, {
       method: "POST",
       headers: { authorization: `Bearer ${this.server.token}`, "content-type": "application/json" },
       body: JSON.stringify({ query: print(document), variables }),
+      signal: this.abort,
+    }).catch((error: unknown) => {
+      this.abort.throwIfAborted();
+      throw new Error(`the server does not answer (${String((error as Error).cause ?? error)})${this.server.lastWords()}`);
     });
     const answer = (await response.json()) as { data?: R; errors?: { message: string }[] };
     if (answer.errors !== undefined || answer.data == null)
@@ -33,6 +48,7 @@ export class DemoClient {
     variables: V,
     take: (data: R) => boolean,
   ): Promise<"complete" | "done" | "gone"> {
+    this.abort.throwIfAborted();
     this.#socket ??= createClient({
       url: `ws://127.0.0.1:${this.server.port}/graphql`,
       webSocketImpl: WebSocket,
@@ -62,6 +78,6 @@ export class DemoClient {
 /** The payload of a mutation's union, or the refusal as an error. */
 export function payload<T extends { __typename: string }, N extends T["__typename"]>(result: T, name: N): Extract<T, { __typename: N }> {
   if (result.__typename === name) return result as Extract<T, { __typename: N }>;
-  const refusal = result as unknown as Refusal;
-  throw new Error(`${refusal.code}: ${refusal.message}`);
+  const refusal = result as unknown as { code: string; message: string };
+  throw new Refusal(refusal.code, refusal.message);
 }

@@ -1,24 +1,49 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { lstat, mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Refused } from "./errors.js";
 
 const FILES_PER_PACKAGE = 300;
 const BETWEEN_TURNS = 2_000;
+const BLOCK_BYTES = 4_096;
+/** What everything beside the heap takes: repositories, worktrees, database. */
+const REST_BYTES = 200 * 1024 * 1024;
+const REST_FILES = 30_000;
+
+/** A directory of the demo's own where temporary files go, with a canonical path, and room for a heap of so many files. */
+export async function makeDirectory(heapFiles: number): Promise<string> {
+  const place = await realpath(tmpdir()).catch((error: Error) => {
+    throw new Refused(`temporary files can't be made in ${tmpdir()}: ${error.message}. Choose another place: TMPDIR=/var/tmp npm run demo`);
+  });
+  const { bavail, bsize, files, ffree } = await statfs(place);
+  const needed = heapFiles * BLOCK_BYTES + REST_BYTES;
+  // A file system that counts no inodes says 0.
+  if (bavail * bsize < needed || (files > 0 && ffree < heapFiles + REST_FILES))
+    throw new Refused(
+      `${place} has no room for ${heapFiles.toLocaleString("en")} files (about ${Math.ceil(needed / 1024 / 1024).toLocaleString("en")} MiB). ` +
+        "Choose another place (TMPDIR=/var/tmp npm run demo), or a smaller heap (npm run demo -- --heap 20000).",
+    );
+  return mkdtemp(join(place, "treekeeper-demo-")).catch((error: Error) => {
+    throw new Refused(`temporary files can't be made in ${place}: ${error.message}. Choose another place: TMPDIR=/var/tmp npm run demo`);
+  });
+}
 
 /** node_modules as npm leaves it: its lock file, and a heap of small files in packages. */
-export async function makeHeap(tree: string, files: number, progress: (done: number) => void): Promise<void> {
-  const root = join(tree, "node_modules");
+export async function makeHeap(folder: string, files: number, abort: AbortSignal, progress: (done: number) => void): Promise<void> {
+  const root = join(folder, "node_modules");
   await mkdir(root, { recursive: true });
   await writeFile(join(root, ".package-lock.json"), '{"name":"demo","lockfileVersion":3,"packages":{}}\n');
-  let folder = "";
+  let lib = "";
   for (let i = 0; i < files - 1; i++) {
     if (i % FILES_PER_PACKAGE === 0) {
-      folder = join(root, `package-${i / FILES_PER_PACKAGE}`, "lib");
-      mkdirSync(folder, { recursive: true });
+      lib = join(root, `package-${i / FILES_PER_PACKAGE}`, "lib");
+      mkdirSync(lib, { recursive: true });
     }
-    writeFileSync(join(folder, `chunk-${i}.js`), `module.exports = ${i};\n`);
+    writeFileSync(join(lib, `chunk-${i}.js`), `module.exports = ${i};\n`);
     if (i % BETWEEN_TURNS === 0) {
+      abort.throwIfAborted();
       progress(i);
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -1,6 +1,5 @@
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { simpleGit } from "simple-git";
 import {
   CleanupJobDocument,
   type CleanupJobQuery,
@@ -11,6 +10,7 @@ import {
 } from "../schema/generated/graphql.js";
 import { type DemoClient, payload } from "./client.js";
 import { difference, fingerprint } from "./files.js";
+import { gitAt } from "./git.js";
 import type { DemoRepository } from "./repository.js";
 import type { Show } from "./show.js";
 import { type Cast, type DemoTask, untilReady } from "./story.js";
@@ -29,7 +29,7 @@ export async function look(tree: string): Promise<Before> {
 }
 
 const statusOf = (tree: string): Promise<string> =>
-  simpleGit(tree).raw(["status", "--porcelain=v2", "--branch", "--ignored", "--untracked-files=all"]);
+  gitAt(tree).raw(["status", "--porcelain=v2", "--branch", "--ignored", "--untracked-files=all"]);
 
 function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(`this did not hold: ${what}`);
@@ -46,8 +46,7 @@ export interface Scene {
   readonly jobs: ReadonlyMap<string, string>;
   readonly directory: string;
   readonly dataDir: string;
-  /** Whether the main repository is the user's: nothing of it may be pruned. */
-  readonly borrowed: boolean;
+  readonly abort: AbortSignal;
 }
 
 /** Looks at everything with its own eyes: the file system, git, and the API. Gives the bytes reclaimed. Throws at the first thing that is not so. */
@@ -133,21 +132,23 @@ async function proveUnsaved({ client, show, cast, before, jobs }: Scene): Promis
   show.proof(`restored: ${before.files.size.toLocaleString("en")} files byte for byte, staged as staged, the .env, and its branch`);
 }
 
-async function proveLonely({ client, show, cast, main, jobs, directory, borrowed }: Scene): Promise<void> {
+async function proveLonely({ client, show, cast, main, jobs, directory, abort }: Scene): Promise<void> {
   const job = await jobOf(client, jobs, cast.lonely);
   must(job.state === "SUCCEEDED" && job.resources.every((r) => r.outcome === "REMOVED"), "the lonely one's clean tree is REMOVED");
   must(!(await branches(main)).includes(cast.lonely.branches[0] as string), "its branch is gone");
   const { rescues } = await client.call(RescuesDocument, { filter: { workspaceId: cast.workspaceId } });
   const rescue = rescues.edges.map(({ node }) => node).find((node) => node.commit === cast.lonelyCommit && node.droppedAt === null);
   must(rescue !== undefined, "its commit is under a rescue");
-  // The objects of a repository of the user's are the user's: there, a mirror of what its refs hold is pruned instead.
+  // The objects of a repository of the user's are the user's: there, a mirror with every object of it is pruned instead.
+  const borrowed = main.traces !== null;
   const pruned = borrowed ? join(directory, "mirror.git") : main.path;
-  if (borrowed) await simpleGit().clone(main.path, pruned, ["--mirror", "--quiet", "--no-hardlinks"]);
-  const git = simpleGit(pruned);
-  if (!borrowed) await git.raw(["reflog", "expire", "--expire=now", "--all"]);
+  if (borrowed) await gitAt(directory, abort).clone(main.path, pruned, ["--mirror", "--quiet", "--no-hardlinks"]);
+  const git = gitAt(pruned, abort);
+  await git.raw(["reflog", "expire", "--expire=now", "--all"]);
   await git.raw(["gc", "--quiet", "--prune=now"]);
   must((await git.raw(["cat-file", "-t", cast.lonelyCommit])).trim() === "commit", "the commit is readable");
-  show.proof(`the lonely commit is readable after git gc --prune=now, under ${rescue?.ref ?? ""}`);
+  const where = borrowed ? " in a mirror of the repository" : "";
+  show.proof(`the lonely commit is readable after git gc --prune=now${where}, under ${rescue?.ref ?? ""}`);
 }
 
 async function jobOf(client: DemoClient, jobs: ReadonlyMap<string, string>, task: DemoTask): Promise<Job> {
@@ -163,7 +164,7 @@ async function isAbsent(path: string): Promise<boolean> {
   );
 }
 
-export async function registered({ git }: DemoRepository): Promise<string[]> {
+async function registered({ git }: DemoRepository): Promise<string[]> {
   const said = await git.raw(["worktree", "list", "--porcelain", "-z"]);
   return said
     .split("\0")

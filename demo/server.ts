@@ -1,10 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { Refused } from "./errors.js";
 
 const START_LIMIT_MS = 60_000;
+/** How long a server may take to end in order; then it is killed. */
+const DRAIN_LIMIT_MS = 6_000;
+const STOP_LIMIT_MS = 12_000;
+const LOG_TAIL_LINES = 5;
 const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+export function requireBuilt(): void {
+  if (!existsSync(MAIN)) throw new Refused("the server is not built. Run: npm run build");
+}
 
 /** The server as a child process, on a data directory that outlives it. */
 export class DemoServer {
@@ -16,56 +24,72 @@ export class DemoServer {
   constructor(readonly dataDir: string) {}
 
   get token(): string {
-    return readFileSync(join(this.dataDir, "token"), "utf8").trim();
+    return readFileSync(`${this.dataDir}/token`, "utf8").trim();
   }
 
-  /** Starts it and waits for its address; again on the port that it had. */
-  async start(o: { detached: boolean }): Promise<void> {
-    const log = createWriteStream(`${this.dataDir}.log`, { flags: "a" });
-    const child = spawn(process.execPath, [MAIN, "--data", this.dataDir, "--port", String(this.port), "--allow-tmpfs"], {
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: o.detached,
-      env: { ...process.env, TREEKEEPER_LOG_LEVEL: "warn" },
-    });
+  get log(): string {
+    return `${this.dataDir}.log`;
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  /** Starts it on a free port, and waits for its address. */
+  async start(): Promise<void> {
+    const log = openSync(this.log, "a");
+    const flags = ["--data", this.dataDir, "--port", "0", "--allow-tmpfs", "--log-level", "warn", "--drain-limit-ms", `${DRAIN_LIMIT_MS}`];
+    // In a process group of its own: a Ctrl-C is the demo's, which ends the server in order.
+    const child = spawn(process.execPath, [MAIN, ...flags], { stdio: ["ignore", "pipe", log], detached: true });
+    closeSync(log);
     this.#child = child;
-    child.stderr.pipe(log);
     this.openUrl = await new Promise<string>((resolve, reject) => {
       let said = "";
       const limit = setTimeout(
-        () => reject(new Error(`the server did not print its address within ${START_LIMIT_MS / 1000} s; see ${this.dataDir}.log`)),
+        () => reject(new Error(`the server did not print its address within ${START_LIMIT_MS / 1000} s${this.lastWords()}`)),
         START_LIMIT_MS,
       );
-      child.stdout.on("data", (chunk: Buffer) => {
+      child.stdout?.on("data", (chunk: Buffer) => {
         said += chunk.toString();
-        const address = /listens on (\S+)/.exec(said)?.[1];
+        const address = /listens on (\S+)\n/.exec(said)?.[1];
         if (address === undefined) return;
         clearTimeout(limit);
         resolve(address);
       });
-      child.once("exit", (code) => {
+      child.once("error", reject);
+      child.once("exit", (code, signal) => {
         clearTimeout(limit);
-        reject(new Error(`the server ended with ${code}; see ${this.dataDir}.log`));
+        reject(new Error(`the server ended with ${code ?? signal}${this.lastWords()}`));
       });
     });
     this.port = Number(new URL(this.openUrl).port);
   }
 
-  /** As a power switch would. */
+  /** How its log ends, to be put behind a sentence. */
+  lastWords(): string {
+    if (!existsSync(this.log)) return "";
+    const lines = readFileSync(this.log, "utf8").trimEnd().split("\n").slice(-LOG_TAIL_LINES);
+    return lines.join("") === "" ? "" : `. Its log ends with:\n${lines.join("\n")}`;
+  }
+
+  /** As a power switch would, at once. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }
 
+  /** In order, so that no child of its own outlives it. */
   async stop(): Promise<void> {
+    const child = this.#child;
+    const limit = setTimeout(() => child?.kill("SIGKILL"), STOP_LIMIT_MS);
     await this.#end("SIGTERM");
+    clearTimeout(limit);
   }
 
   /** Lets it live on without this process. */
-  letGo(): number {
-    const child = this.#child;
-    child?.stdout?.destroy();
-    child?.stderr?.destroy();
-    child?.unref();
-    return child?.pid ?? 0;
+  letGo(): void {
+    this.#child?.stdout?.destroy();
+    this.#child?.unref();
+    this.#child = null;
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

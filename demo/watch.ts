@@ -7,10 +7,15 @@ type Activity = CleanupActivitySubscription["cleanupActivity"];
 
 const OVER = ["SUCCEEDED", "FAILED", "CANCELLED", "SUPERSEDED"];
 
+/** The jobs say something all the time: with nothing for so long, they stand still. */
+const STILL_LIMIT_MS = 5 * 60_000;
+
 /** What the stream of the workspace has said so far: it goes on after a restart of the server where it was. */
 export class Watch {
   readonly events: Activity[] = [];
   cursor: string | null = null;
+  /** How far each bar has come: a bar never falls. */
+  readonly #drawn = new Map<string, number>();
   readonly #titles: ReadonlyMap<string, string>;
 
   constructor(
@@ -22,12 +27,24 @@ export class Watch {
 
   /** Follows the cleanups of the workspace until `until` says so, or the server goes. */
   async follow(client: DemoClient, workspaceId: string, until: (event: Activity) => boolean): Promise<"complete" | "done" | "gone"> {
-    return client.listen(CleanupActivityDocument, { workspaceId, after: this.cursor }, ({ cleanupActivity: event }) => {
+    let still: NodeJS.Timeout | undefined;
+    let stop: (error: Error) => void = () => {};
+    const standstill = new Promise<never>((_, reject) => (stop = reject));
+    const moved = (): void => {
+      clearTimeout(still);
+      const error = new Error(`nothing was heard of the jobs for ${STILL_LIMIT_MS / 60_000} minutes`);
+      still = setTimeout(() => stop(error), STILL_LIMIT_MS);
+    };
+    moved();
+    const heard = client.listen(CleanupActivityDocument, { workspaceId, after: this.cursor }, ({ cleanupActivity: event }) => {
+      moved();
       this.events.push(event);
       this.cursor = event.cursor;
+      const enough = until(event);
       this.#draw(event);
-      return until(event);
+      return enough;
     });
+    return Promise.race([heard, standstill]).finally(() => clearTimeout(still));
   }
 
   of(taskId: string): Activity[] {
@@ -39,14 +56,19 @@ export class Watch {
     return taskIds.every((id) => OVER.includes(this.of(id).at(-1)?.jobState ?? ""));
   }
 
+  /** By what is deleted of what there is to delete: the part that takes its time. */
   #draw(event: Activity): void {
     const title = this.#titles.get(event.taskId ?? "");
     if (title === undefined) return;
-    const { entriesDone, entriesTotal, percent } = event.progress;
+    const { entriesDone, entriesTotal } = event.progress;
+    const over = OVER.includes(event.jobState ?? "");
     const words =
       event.type === "PURGE_PROGRESS"
         ? `${entriesDone.toLocaleString("en")} of ${entriesTotal?.toLocaleString("en") ?? "?"} entries gone`
         : event.message;
-    this.show.bar(title, { percent: OVER.includes(event.jobState ?? "") ? 100 : (percent ?? 0), words });
+    const share = entriesTotal === null || entriesTotal === 0 ? 0 : Math.min(99, (entriesDone / entriesTotal) * 100);
+    const percent = over ? 100 : Math.max(share, this.#drawn.get(title) ?? 0);
+    this.#drawn.set(title, percent);
+    this.show.bar(title, { percent, words });
   }
 }

@@ -31,7 +31,7 @@ export async function quarantineRest(run: Run): Promise<void> {
     const left = (await readdir(run.trash)).filter((name) => !MARKER_FILES.includes(name));
     if (left.length === 0) {
       await removeEmptied(run, directory);
-      return directoryDone(run, directory, "REMOVED", "Nothing was left in it.");
+      return directoryDone(run, directory, "REMOVED", "Beside its worktrees the environment's directory held nothing more: it is gone.");
     }
   }
   await begin(run, directory);
