@@ -1,5 +1,7 @@
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Core } from "../core.js";
+import { MARKER_FILES } from "../disk/marker.js";
 import { presenceOf } from "../disk/presence.js";
 import { remove } from "../disk/remove.js";
 import { observeWorktree } from "../git/observe.js";
@@ -36,6 +38,18 @@ export async function finishPurging(core: Core, environmentDirectory: string, sl
       core.effects.run("settle.set-aside", () => setAside(slot.commonDir, registrationDir, slot.worktreeId)),
     );
   }
+}
+
+/** Of a directory in the trash in which nothing is left but our marker nothing comes home: it goes. True when it was such a one. */
+export async function dropEmptied(core: Core, environmentDirectory: string, signal: AbortSignal): Promise<boolean> {
+  const left = (await readdir(join(core.root.trash, environmentDirectory))).filter((name) => !MARKER_FILES.includes(name));
+  if (left.length > 0) return false;
+  const note = { purpose: "purge.tree", row: environmentDirectory };
+  const guards = await guardsOf(core);
+  requireRemoved(
+    await core.effects.run("purge.tree", () => remove(guards, { kind: "trash", name: environmentDirectory }, { note, signal })),
+  );
+  return true;
 }
 
 /** Deletes what the superseded job had left to purge: nothing leaks because somebody changed their mind. */

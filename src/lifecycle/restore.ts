@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { classify, ExternalCause, Interrupted, LostRace, TransientFailure } from "../cleanup/failure.js";
-import { finishPurging, purgeLeftovers } from "../cleanup/leftovers.js";
+import { dropEmptied, finishPurging, purgeLeftovers } from "../cleanup/leftovers.js";
 import { requireRoot } from "../cleanup/root.js";
 import { delayAfter, MAX_ATTEMPTS } from "../cleanup/schedule.js";
 import type { Core } from "../core.js";
@@ -51,7 +51,7 @@ export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal
     await finishPurging(core, plan.directory, plan.slots);
     // Once the rows have followed, somebody may be at work in it: only what is left to purge is still to be done.
     if (!(await isBack(core, attempt))) {
-      const residues = await moveHome(core, plan);
+      const residues = await moveHome(core, plan, signal);
       const slots = await bringBack(core, plan, attempt);
       if (signal.aborted) throw new Interrupted("the server is stopping");
       await finish(core, attempt, plan, slots, residues);
@@ -71,7 +71,7 @@ async function isBack(core: Core, attempt: EnvironmentAttempt): Promise<boolean>
 }
 
 /** trash or quarantine → live, what somebody made anew at the live path moved aside before; gitdir agrees at once. */
-async function moveHome(core: Core, plan: RestorePlan): Promise<Manifest[]> {
+async function moveHome(core: Core, plan: RestorePlan, signal: AbortSignal): Promise<Manifest[]> {
   const live = join(core.root.live, plan.directory);
   let from: string | null = null;
   for (const place of [join(core.root.trash, plan.directory), join(core.root.quarantine, plan.directory)]) {
@@ -79,6 +79,7 @@ async function moveHome(core: Core, plan: RestorePlan): Promise<Manifest[]> {
     if (presence === "unknown") throw new TransientFailure(`could not tell whether ${place} is there`);
     if (presence === "present") from ??= place;
   }
+  if (from === join(core.root.trash, plan.directory) && (await dropEmptied(core, plan.directory, signal))) from = null;
   const job = plan.jobId === null ? null : await core.db.read.cleanupJob.findUnique({ where: { id: plan.jobId } });
   const residues = job === null ? [] : await unrecordedResidues(core, job);
   if (from !== null) {
