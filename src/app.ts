@@ -20,7 +20,7 @@ import { makeRunner } from "./environments/make.js";
 import { Git } from "./git/git.js";
 import { RepositoryTurns } from "./git/turns.js";
 import { giveUpRestore, runRestore } from "./lifecycle/restore.js";
-import { Scheduler } from "./scheduler/scheduler.js";
+import { Scheduler, type SchedulerParts } from "./scheduler/scheduler.js";
 
 /** How long a starting server waits for the children of a dead one, and then for their end. */
 const AWAIT_CHILDREN_MS = 30_000;
@@ -28,10 +28,13 @@ const END_CHILDREN_MS = 5_000;
 /** What is left of a stop's limit for children, after the pieces of work had theirs. */
 const CLOSE_CHILDREN_MS = 2_000;
 
+/** What an app asks of its scheduler. A test may give one of its own, which runs what is due when it is told to. */
+export type Scheduling = Pick<Scheduler, "active" | "start" | "stop" | "ring">;
+
 export interface App {
   readonly core: Core;
   readonly feed: EventFeed;
-  readonly scheduler: Scheduler;
+  readonly scheduler: Scheduling;
   /** Takes up what was interrupted, then whatever is due. May be called twice. */
   start(): Promise<void>;
   /** Running steps reach a checkpoint, within the limit (ms); then everything is closed. May be called twice. */
@@ -42,8 +45,14 @@ export interface App {
  * Puts the parts together: the one place where they meet. Nothing runs before `start`.
  * @throws LockedError, RootRefusedError, DatabaseRefusedError, MigrationRefusedError
  */
-export async function createApp(o: { config: Config; log: Logger; clock?: Clock; effects?: Effects }): Promise<App> {
-  const { config, log, clock = systemClock, effects = plainEffects } = o;
+export async function createApp(o: {
+  config: Config;
+  log: Logger;
+  clock?: Clock;
+  effects?: Effects;
+  scheduler?: (parts: SchedulerParts) => Scheduling;
+}): Promise<App> {
+  const { config, log, clock = systemClock, effects = plainEffects, scheduler: schedule = (parts) => new Scheduler(parts) } = o;
   await requireLastingRoot({ path: config.rootPath, allowTmpfs: config.allowTmpfs });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   // Children get an explicit working directory; the server's own must outlive every worktree.
@@ -77,7 +86,7 @@ export async function createApp(o: { config: Config; log: Logger; clock?: Clock;
     const git = new Git({ children, binary: config.gitBinary, safeCwd: config.dataDir });
     const core: Core = { config, clock, log, db, effects, children, git, turns: new RepositoryTurns(), root, hostId };
     const feed = new EventFeed(db, log);
-    const scheduler = new Scheduler({
+    const scheduler = schedule({
       clock,
       db,
       log,

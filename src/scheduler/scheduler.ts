@@ -13,6 +13,13 @@ export interface WorkSource {
   claim(signal: AbortSignal): Promise<(() => Promise<void>) | null>;
 }
 
+export interface SchedulerParts {
+  readonly sources: readonly WorkSource[];
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly log: Logger;
+}
+
 /** A source that failed to answer, or lost a claim, is asked again after this long even when nothing was committed meanwhile. */
 const ASK_AGAIN_MS = 1_000;
 
@@ -32,7 +39,7 @@ export class Scheduler {
   #passing: Promise<void> | null = null;
   #again = false;
 
-  constructor(o: { sources: readonly WorkSource[]; clock: Clock; db: Database; log: Logger }) {
+  constructor(o: SchedulerParts) {
     this.#sources = o.sources;
     this.#clock = o.clock;
     this.#db = o.db;

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 export const PROJECT = join(import.meta.dirname, "../..");
 export const SHIPPED_SERVER = join(PROJECT, "dist/main.js");
 
-const PARTS = ["test-server", "steered-clock", "fault-effects"] as const;
+const PARTS = ["test-server", "steered-clock", "fault-effects", "hand-scheduler"] as const;
 
 /** The test server as JavaScript beside the built code: types were checked with everything else, so they are only taken away. */
 export async function compiledTestServer(): Promise<string> {

@@ -7,8 +7,10 @@ import { parseConfig } from "../../src/config.js";
 import { operationLimits } from "../../src/graphql/limits.js";
 import { schema } from "../../src/graphql/schema.js";
 import { createLogger } from "../../src/log.js";
+import type { SchedulerParts } from "../../src/scheduler/scheduler.js";
 import { serve } from "../../src/server/server.js";
 import { FaultEffects } from "./fault-effects.js";
+import { HandScheduler } from "./hand-scheduler.js";
 import { SteeredClock } from "./steered-clock.js";
 import type { Report, Steer } from "./steering.js";
 
@@ -18,6 +20,10 @@ function report(message: Report): void {
 
 const clock = new SteeredClock(Number(process.env.TEST_CLOCK_OFFSET_MS ?? 0));
 const effects = new FaultEffects((effect, moment) => report({ kind: "fault", effect, moment }));
+/** With TEST_BY_HAND nothing runs by itself: the test says when a piece of work does. */
+let byHand: HandScheduler | null = null;
+const scheduling =
+  process.env.TEST_BY_HAND === undefined ? {} : { scheduler: (parts: SchedulerParts) => (byHand = new HandScheduler(parts)) };
 const armedAtStart = process.env.TEST_FAULT;
 if (armedAtStart !== undefined) effects.arm(JSON.parse(armedAtStart));
 
@@ -40,6 +46,10 @@ process.on("message", (steer: Steer) => {
       break;
     case "passed":
       return report({ kind: "done", number: steer.number, passed: effects.passed });
+    case "work":
+      if (byHand === null) throw new Error("the scheduler of this server is not driven by hand");
+      void byHand.work(steer.limit).then((worked) => report({ kind: "done", number: steer.number, worked }));
+      return;
   }
   report({ kind: "done", number: steer.number });
 });
@@ -49,7 +59,7 @@ if (parsed.kind !== "config") throw new Error(`the test server's flags are wrong
 const { config } = parsed;
 const log = createLogger(config.logLevel);
 try {
-  const app = await createApp({ config, log, clock, effects });
+  const app = await createApp({ config, log, clock, effects, ...scheduling });
   const { core, feed } = app;
   const ready = app.start();
   const edge = await serve({

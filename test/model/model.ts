@@ -1,0 +1,109 @@
+import type { Place } from "./stage.js";
+
+export const LIVE = ["CREATED", "STARTING", "RUNNING", "IDLE", "WAITING_FOR_INPUT"];
+export const ENDED = ["COMPLETED", "FAILED", "CANCELLED", "LOST"];
+const LONGEST_GRACE_MS = 24 * 3_600_000;
+
+export interface TaskModel {
+  readonly id: string;
+  parentId: string | null;
+  archived: boolean;
+}
+
+export interface SessionModel {
+  readonly id: string;
+  /** Null when its task was deleted while it was stopping: then its row may go at any time. */
+  taskId: string | null;
+  readonly environmentId: string | null;
+  state: string;
+  graceEndsAt: number | null;
+}
+
+export interface EnvironmentModel {
+  readonly id: string;
+  /** Null when its rows went with its task. */
+  taskId: string | null;
+}
+
+export interface TreeModel {
+  readonly worktreeId: string;
+  readonly environmentId: string;
+  readonly path: string;
+  readonly place: Place;
+}
+
+/** What has been asked for and granted: who owns what, and who uses it. Knows nothing of jobs, rows or files. */
+export class Model {
+  readonly tasks: TaskModel[] = [];
+  readonly sessions: SessionModel[] = [];
+  readonly environments: EnvironmentModel[] = [];
+  /** Every worktree that ever was, in the order in which they were seen. */
+  readonly trees: TreeModel[] = [];
+  /** Branches that people and agents made, by repository: nothing of ours ever touches them. */
+  readonly theirs = new Map<string, Set<string>>();
+  /** Branches that a person deleted. */
+  readonly deleted = new Set<string>();
+  /** Directories under live/ that somebody made at a path that had been reclaimed. */
+  readonly residues = new Set<string>();
+  /** Trees whose worktree lock is not ours: somebody said keep, or took ours away. */
+  readonly locked = new Set<string>();
+  /** Counts what agents write: no two files have the same bytes. */
+  #count = 0;
+
+  constructor(
+    readonly workspaceId: string,
+    /** Names in this sequence begin with it. */
+    readonly name: string,
+  ) {}
+
+  unique(word: string): string {
+    this.#count += 1;
+    return `${word}-${this.name}-${this.#count}`;
+  }
+
+  task(id: string | null): TaskModel | null {
+    return this.tasks.find((task) => task.id === id) ?? null;
+  }
+
+  environment(id: string | null): EnvironmentModel | null {
+    return this.environments.find((environment) => environment.id === id) ?? null;
+  }
+
+  isActive(taskId: string | null): boolean {
+    return this.task(taskId)?.archived === false;
+  }
+
+  owned(taskId: string): EnvironmentModel[] {
+    return this.environments.filter((environment) => environment.taskId === taskId);
+  }
+
+  /** The sessions that hold an environment at `now`, whoever's they are. */
+  holders(environmentId: string, now: number): SessionModel[] {
+    return this.sessions.filter((session) => session.environmentId === environmentId && isHolding(session, now));
+  }
+
+  theirsIn(place: Place): Set<string> {
+    const known = this.theirs.get(place.name) ?? new Set<string>();
+    this.theirs.set(place.name, known);
+    return known;
+  }
+
+  remove(task: TaskModel): void {
+    this.tasks.splice(this.tasks.indexOf(task), 1);
+  }
+
+  forget(session: SessionModel): void {
+    this.sessions.splice(this.sessions.indexOf(session), 1);
+  }
+}
+
+export function isHolding(session: Pick<SessionModel, "state" | "graceEndsAt">, now: number): boolean {
+  if (LIVE.includes(session.state)) return true;
+  const endsAt = session.graceEndsAt ?? 0;
+  return session.state === "STOPPING" && endsAt > now && endsAt <= now + LONGEST_GRACE_MS;
+}
+
+/** The nth of a list, from its beginning again when it is shorter; null when there is none. */
+export function nthOf<T>(list: readonly T[], nth: number): T | null {
+  return list.length === 0 ? null : (list[nth % list.length] as T);
+}

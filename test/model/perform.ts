@@ -1,0 +1,236 @@
+import { agree, always, lookAtTrees, Untouched, whenIdle } from "./laws.js";
+import { ENDED, Model, nthOf } from "./model.js";
+import {
+  archive,
+  controlJob,
+  createEnvironment,
+  createTask,
+  deleteSession,
+  deleteTask,
+  restoreEntry,
+  restoreRescue,
+  retryEnvironment,
+  startSession,
+  unarchive,
+  updateSession,
+} from "./mutations.js";
+import { agent, residue, unlockAll, user } from "./people.js";
+import { type Play, Rows } from "./play.js";
+import { Precious } from "./precious.js";
+import type { Stage } from "./stage.js";
+import type { Step } from "./steps.js";
+import { hold } from "./violation.js";
+
+/** Rounds of waiting until everything that waits for its time has had it: each job has eight attempts. */
+const ROUNDS = 60;
+/** What has given up is asked again this often, after what was in its way has gone. */
+const RETRIES = 3;
+
+let sequences = 0;
+
+/** A sequence begins, in a workspace of its own. */
+export async function begin(stage: Stage): Promise<Play> {
+  sequences += 1;
+  const name = `${process.pid.toString(36)}${sequences}`;
+  stage.setGitFault(null);
+  return { stage, model: new Model(await stage.workspace(name), name), precious: new Precious() };
+}
+
+/** One step, and every law that can be asked after it. @throws Violation */
+export async function perform(play: Play, step: Step): Promise<void> {
+  const { stage } = play;
+  switch (step.do) {
+    case "work":
+    case "idle":
+      await work(play, step.do === "work" ? step.pieces : undefined);
+      break;
+    case "ready":
+      await ready(play, step.slots);
+      break;
+    case "agent":
+      await agent(play, step);
+      break;
+    case "residue":
+      residue(play, step.tree);
+      break;
+    case "user": {
+      const untouched = new Untouched(play, true);
+      user(play, step);
+      untouched.checkTrees();
+      break;
+    }
+    case "clock":
+      await stage.world.advance(step.ms);
+      break;
+    case "crash":
+      await stage.crash();
+      break;
+    case "arm":
+      await stage.world.server.arm(step.effect, step.moment, { nth: step.nth });
+      break;
+    case "git":
+      stage.setGitFault({ command: step.command, mode: step.mode });
+      break;
+    case "git-well":
+      stage.setGitFault(null);
+      break;
+    default: {
+      const untouched = new Untouched(play, true);
+      await mutate(play, step);
+      untouched.check();
+    }
+  }
+  if (!stage.world.server.running) await stage.world.boot();
+  lookAtTrees(play);
+  agree(play);
+  always(play);
+}
+
+/** Pieces of work, all that are due when not said: nothing of what is in use is touched. */
+async function work(play: Play, pieces?: number): Promise<void> {
+  const { stage, precious } = play;
+  precious.note(play);
+  const untouched = new Untouched(play, false);
+  const worked = await stage.work(pieces);
+  untouched.check();
+  precious.check(play);
+  precious.release(play);
+  // A server that was killed has not come to its rest.
+  if (worked !== null && pieces === undefined) whenIdle(play, worked.at);
+}
+
+/** A task with an environment, made. */
+async function ready(play: Play, slots: readonly ("app" | "lib")[]): Promise<void> {
+  const id = await createTask(play, null);
+  const task = play.model.task(id);
+  if (task === null) return;
+  await createEnvironment(play, task, { slots, existing: null });
+  await work(play);
+}
+
+async function mutate(play: Play, step: Step): Promise<void> {
+  const { model } = play;
+  switch (step.do) {
+    case "task":
+      await createTask(play, step.parent);
+      return;
+    case "environment": {
+      const task = nthOf(model.tasks, step.task);
+      if (task !== null) await createEnvironment(play, task, step);
+      return;
+    }
+    case "session":
+      return await startSession(play, step);
+    case "session-state":
+      return await updateSession(play, step);
+    case "session-delete":
+      return await deleteSession(play, step.session);
+    case "archive":
+      return await archive(play, step);
+    case "unarchive":
+      return await unarchive(play, step.task);
+    case "delete": {
+      const task = nthOf(model.tasks, step.task);
+      if (task !== null) await deleteTask(play, task, step.policy);
+      return;
+    }
+    case "cancel-job":
+      return await controlJob(play, "cancelCleanupJob", step.job);
+    case "retry-job":
+      return await controlJob(play, "retryCleanupJob", step.job);
+    case "restore-entry":
+      return await restoreEntry(play, step);
+    case "restore-rescue":
+      return await restoreRescue(play, step.rescue);
+    case "retry-environment":
+      return await retryEnvironment(play, step.environment);
+    default:
+      throw new Error(`"${step.do}" is no mutation`);
+  }
+}
+
+/** The end of a sequence: what was in the way goes, everything comes to its end, then every task is deleted, and nothing is left or lost. */
+export async function finish(play: Play): Promise<void> {
+  await settle(play);
+  hold("everything ends when nothing is in its way", unfinished(play));
+  for (const { repo } of play.stage.places) repo.gc();
+  play.precious.check(play);
+  for (const task of [...play.model.tasks]) await deleteTask(play, task, null);
+  agree(play);
+  await settle(play);
+  hold("everything ends when nothing is in its way", unfinished(play));
+  hold("nothing is left of what was deleted", left(play));
+  for (const { repo } of play.stage.places) repo.gc();
+  play.precious.check(play);
+  always(play);
+}
+
+async function settle(play: Play): Promise<void> {
+  const { stage, model } = play;
+  stage.setGitFault(null);
+  await stage.world.server.disarm();
+  await stage.leaveAll();
+  unlockAll(play);
+  if (stage.world.now() < Date.now()) await stage.world.advance(Date.now() - stage.world.now());
+  for (const session of [...model.sessions]) {
+    if (ENDED.includes(session.state)) continue;
+    await updateSession(play, { do: "session-state", session: model.sessions.indexOf(session), state: "COMPLETED" });
+  }
+  agree(play);
+  for (let round = 0, retries = 0; round < ROUNDS; round += 1) {
+    play.precious.note(play);
+    const untouched = new Untouched(play, false);
+    const worked = await stage.work();
+    untouched.check();
+    play.precious.check(play);
+    play.precious.release(play);
+    if (worked === null) continue;
+    whenIdle(play, worked.at);
+    if (worked.next !== null) {
+      await stage.world.advance(Math.max(1_000, worked.next - stage.world.now() + 1));
+      continue;
+    }
+    const parked = new Rows(play).naming().filter((job) => ["FAILED", "CANCELLED"].includes(job.state));
+    if (parked.length === 0 || retries === RETRIES) break;
+    retries += 1;
+    for (const job of parked)
+      await controlJob(
+        play,
+        "retryCleanupJob",
+        new Rows(play).jobs().findIndex((one) => one.id === job.id),
+      );
+  }
+  lookAtTrees(play);
+}
+
+/** Jobs and attempts that are not over. */
+function unfinished(play: Play): string[] {
+  const rows = new Rows(play);
+  return [
+    ...rows.naming().map((job) => `${job.id} (${job.trigger}) is ${job.state}: ${job.lastError ?? ""} ${job.waitingFor ?? ""}`),
+    ...rows.attempts().map((one) => `${one.id} (${one.kind}) is ${one.state}: ${one.error ?? ""}`),
+  ];
+}
+
+/** What is there of a workspace without tasks: only what was moved aside may be. */
+function left(play: Play): string[] {
+  const { stage, model } = play;
+  return [
+    ...new Rows(play).environments().map((row) => `the environment ${row.id}`),
+    ...stage
+      .names("live")
+      .filter((name) => !model.residues.has(name) && !isForeign(play, name))
+      .map((name) => `live/${name}`),
+    ...stage.names("trash").map((name) => `trash/${name}`),
+    ...stage.places.flatMap((place) => place.repo.setAside().map((name) => `the set-aside directory ${name} in ${place.name}`)),
+  ];
+}
+
+/** Nothing proved it to be ours any more, and the job said so. */
+function isForeign({ stage }: Play, directory: string): boolean {
+  const said = stage.rows(
+    "select r.id from CleanupResource r join CleanupJob j on j.id = r.jobId where j.directory = ? and r.outcome = 'PRESERVED_FOREIGN'",
+    directory,
+  );
+  return said.length > 0;
+}
