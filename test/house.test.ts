@@ -86,6 +86,6 @@ describe("the import rules", () => {
 
   it("start processes in one place", async () => {
     const start = 'export { spawn } from "node:child_process";\n';
-    expect(await broken({ "src/disk/child.ts": start, "src/git/git.ts": start })).toEqual(["processes-start-in-one-place: src/git/git.ts"]);
+    expect(await broken({ "src/disk/start.ts": start, "src/git/git.ts": start })).toEqual(["processes-start-in-one-place: src/git/git.ts"]);
   });
 });

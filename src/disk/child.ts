@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
+import { accessSync, constants } from "node:fs";
 import { setPriority } from "node:os";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Clock, Timer } from "../clock.js";
 import { type ChildNote, ChildNotes, type NotedChild, stillRuns, TOKEN_VARIABLE } from "./childNotes.js";
+import { type Started, type StartListener, startHere } from "./start.js";
+import { Starter, StarterLost } from "./starter.js";
 
 export type { ChildNote } from "./childNotes.js";
 
@@ -14,13 +14,7 @@ const DEFAULT_MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const MAX_STDERR_BYTES = 256 * 1024;
 /** From SIGTERM to SIGKILL: git takes its lock files away meanwhile. */
 const TERMINATE_GRACE_MS = 5_000;
-/** After a child has ended, something it left in the background may hold its output open: we wait no longer than this. */
-const OUTPUT_GRACE_MS = 2_000;
-/** More than a full pipe takes to be read. */
-const MAX_OUTPUT_TURNS = 100;
 const LOOK_AGAIN_MS = 50;
-/** Held back until its note is there; when the server dies first, the pipe ends and the child does nothing. */
-const HELD_BACK = 'read -r _ <&3 || exit 125; exec 3<&-; exec "$@"';
 
 export interface ChildSpec {
   command: string;
@@ -72,17 +66,24 @@ export class SpawnError extends Error {
 }
 
 const groups = new Set<number>();
+const starters = new Set<Starter>();
 
 /** Process groups of the live children of this process. */
 export function ownGroups(): ReadonlySet<number> {
   return groups;
 }
 
-/** The one place where processes are started. Each child leads its own process group, and is ended with it. */
+/** Processes that are starting a child for this one just now: it is ours before we have heard its number. */
+export function ownStarters(): number[] {
+  return [...starters].flatMap(({ starting, pid }) => (starting > 0 ? (pid ?? []) : []));
+}
+
+/** The one way to start processes. Each child leads its own process group, and is ended with it. */
 export class Children {
   readonly #notes: ChildNotes;
   readonly #token: string;
-  readonly #live = new Map<ChildProcess, Promise<void>>();
+  readonly #live = new Map<number, Promise<void>>();
+  readonly #starter = Starter.available ? new Starter() : null;
   #closed = false;
 
   constructor(
@@ -95,6 +96,7 @@ export class Children {
     },
   ) {
     this.#notes = new ChildNotes(options.notesDir);
+    if (this.#starter !== null) starters.add(this.#starter);
     // Equal for every server of these notes, and for no other.
     this.#token = createHash("sha256").update(path.resolve(options.notesDir)).digest("hex").slice(0, 32);
   }
@@ -118,17 +120,17 @@ export class Children {
       };
     }
     // The shell that holds a noted child back would only say 127.
-    if (spec.note !== undefined) await findCommand(spec);
-    const child = await this.#start(spec);
+    if (spec.note !== undefined) findCommand(spec);
+    const heard = new Heard(spec);
+    const child = await this.#start(spec, heard);
     let ended = (): void => {};
-    this.#live.set(child, new Promise((resolve) => (ended = resolve)));
-    const pid = child.pid as number;
-    groups.add(pid);
+    this.#live.set(child.pid, new Promise((resolve) => (ended = resolve)));
+    groups.add(child.pid);
     try {
-      return await this.#attend(child, spec);
+      return await this.#attend(child, spec, heard);
     } finally {
-      groups.delete(pid);
-      this.#live.delete(child);
+      groups.delete(child.pid);
+      this.#live.delete(child.pid);
       ended();
     }
   }
@@ -138,16 +140,13 @@ export class Children {
    * Call once, before anything is reconciled. A recycled process number is spared.
    */
   async awaitPrevious(o: { waitMs: number; killWaitMs: number }): Promise<{ waited: number; ended: number }> {
-    const own = new Set([...this.#live.keys()].map((child) => child.pid));
+    const own = new Set(this.#live.keys());
     let left = await this.#stillRunning((await this.#notes.list()).filter((noted) => !own.has(noted.pid)));
     const waited = left.length;
     if (waited > 0) this.options.log?.warn({ pids: left.map((noted) => noted.pid) }, "waiting for children of the previous server");
     left = await this.#waitFor(left, o.waitMs);
     const ended = left.length;
-    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      for (const noted of left) killGroup(noted.pid, signal);
-      left = await this.#waitFor(left, o.killWaitMs);
-    }
+    left = await this.#end(left, o.killWaitMs);
     if (left.length > 0) throw new Error(`children of the previous server can't be ended: ${left.map((noted) => noted.pid).join(", ")}`);
     return { waited, ended };
   }
@@ -155,113 +154,58 @@ export class Children {
   /** Starts no more, waits up to `limitMs` for the live ones, then ends them. May be called twice. */
   async close(limitMs: number): Promise<void> {
     this.#closed = true;
-    if (await this.#allEnded(limitMs)) return;
+    let ended = await this.#allEnded(limitMs);
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      for (const child of this.#live.keys()) killGroup(child.pid, signal);
-      if (await this.#allEnded(TERMINATE_GRACE_MS)) return;
+      if (ended) break;
+      for (const pid of this.#live.keys()) killGroup(pid, signal);
+      ended = await this.#allEnded(TERMINATE_GRACE_MS);
     }
+    if (this.#starter === null) return;
+    this.#starter.close();
+    starters.delete(this.#starter);
   }
 
-  async #start(spec: ChildSpec): Promise<ChildProcess> {
-    const noted = spec.note !== undefined;
-    const env = noted ? { ...(spec.env ?? process.env), [TOKEN_VARIABLE]: this.#token } : (spec.env ?? process.env);
-    const [command, args] = noted ? ["/bin/sh", ["-c", HELD_BACK, "sh", spec.command, ...spec.args]] : [spec.command, [...spec.args]];
-    const input = spec.stdin === undefined ? "ignore" : "pipe";
+  async #start(spec: ChildSpec, listener: StartListener): Promise<Started> {
+    const { command, args, cwd, stdin } = spec;
+    const held = spec.note !== undefined;
+    const env = held ? { ...(spec.env ?? process.env), [TOKEN_VARIABLE]: this.#token } : spec.env;
+    const start = { command, args, cwd, env, stdin, held };
     try {
-      const child = spawn(command, args, {
-        cwd: spec.cwd,
-        env,
-        detached: true,
-        stdio: noted ? [input, "pipe", "pipe", "pipe"] : [input, "pipe", "pipe"],
-      });
-      await new Promise<void>((resolve, reject) => {
-        child.once("spawn", resolve);
-        child.once("error", reject);
-      });
-      return child;
+      return await (this.#starter === null ? startHere(start, listener, this.options.clock) : this.#starter.start(start, listener));
     } catch (error) {
       throw new SpawnError(spec.command, error);
     }
   }
 
-  async #attend(child: ChildProcess, spec: ChildSpec): Promise<ChildResult> {
+  async #attend(child: Started, spec: ChildSpec, heard: Heard): Promise<ChildResult> {
     const { clock } = this.options;
-    const result = { timedOut: false, truncated: false, aborted: false };
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    const sizes = { out: 0, err: 0 };
-    let heard = 0;
-    const limit = spec.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
+    const result = { timedOut: false, aborted: false };
     const timers: Timer[] = [];
-    let failure: { error: unknown } | undefined;
-    let ending = false;
-    const end = (): void => {
-      ending = true;
+    heard.end = () => {
+      if (heard.ending) return;
+      heard.ending = true;
       killGroup(child.pid, "SIGTERM");
       timers.push(clock.after(TERMINATE_GRACE_MS, () => killGroup(child.pid, "SIGKILL")));
     };
+    // The leader went as it was told to; what it started may not have.
+    heard.leaderEnded = () => {
+      if (heard.ending) killGroup(child.pid, "SIGKILL");
+    };
     const onAbort = (): void => {
       result.aborted = true;
-      end();
+      heard.end();
     };
-
-    child.stdout?.on("data", (chunk: Buffer) => {
-      heard += 1;
-      if (failure !== undefined || result.truncated) return;
-      if (spec.onStdout !== undefined) {
-        try {
-          spec.onStdout(chunk);
-        } catch (error) {
-          failure = { error };
-          end();
-        }
-        return;
-      }
-      const room = limit - sizes.out;
-      out.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-      sizes.out += chunk.length;
-      if (sizes.out > limit) {
-        result.truncated = true;
-        end();
-      }
-    });
-    child.stderr?.on("data", (chunk: Buffer) => {
-      heard += 1;
-      if (sizes.err < MAX_STDERR_BYTES) err.push(chunk.subarray(0, MAX_STDERR_BYTES - sizes.err));
-      sizes.err += chunk.length;
-    });
-    const finished = new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
-      child.once("close", (code, signal) => resolve([code, signal]));
-      child.once("exit", (code, signal) => {
-        // The leader went as it was told to; what it started may not have.
-        if (ending) killGroup(child.pid, "SIGKILL");
-        let turns = 0;
-        const letGo = (): void => {
-          const before = heard;
-          turns += 1;
-          // What the child itself wrote lies in the pipe, and a busy server may not have come to read it: only a whole turn without a word
-          // means that the rest is somebody else's.
-          setImmediate(() => {
-            if (heard !== before && turns < MAX_OUTPUT_TURNS) return letGo();
-            for (const stream of child.stdio) stream?.destroy();
-            resolve([code, signal]);
-          });
-        };
-        timers.push(clock.after(OUTPUT_GRACE_MS, letGo));
-      });
-    });
-    // A child that ends without reading its input is no failure of ours.
-    for (const stream of [child.stdin, child.stdio[3]]) stream?.on("error", () => {});
+    if (heard.tooMuch) heard.end();
 
     let file: string | undefined;
     try {
-      if (spec.niceness !== undefined) lowerPriority(child.pid as number, spec.niceness);
+      if (spec.niceness !== undefined) lowerPriority(child.pid, spec.niceness);
       if (spec.note !== undefined) {
         try {
-          file = await this.#notes.add(child.pid as number, spec.note, clock.now());
+          file = await this.#notes.add(child.pid, spec.note, clock.now());
         } catch (error) {
-          child.stdio[3]?.destroy();
-          await finished;
+          child.drop();
+          await child.finished;
           throw error;
         }
       }
@@ -272,22 +216,21 @@ export class Children {
           timers.push(
             clock.after(spec.timeoutMs, () => {
               result.timedOut = true;
-              end();
+              heard.end();
             }),
           );
         }
-        if (child.stdin !== null) child.stdin.end(spec.stdin);
+        child.begin();
         if (spec.note !== undefined) {
-          (child.stdio[3] as NodeJS.WritableStream).end("\n");
-          await this.options.spawned?.(spec.note.purpose).catch((error: unknown) => {
-            failure = { error };
-            end();
-          });
+          await this.options.spawned?.(spec.note.purpose).catch((error: unknown) => heard.fail(error));
         }
       }
-      const [code, signal] = await finished;
-      if (failure !== undefined) throw failure.error;
-      return { code, signal, stdout: Buffer.concat(out), stderr: Buffer.concat(err), ...result };
+      const [code, signal] = await child.finished;
+      if (heard.failure !== null) throw heard.failure.error;
+      return { code, signal, ...heard.said, ...result };
+    } catch (error) {
+      if (error instanceof StarterLost) await this.#endLost(child.pid, file);
+      throw error;
     } finally {
       spec.signal?.removeEventListener("abort", onAbort);
       for (const timer of timers) timer.cancel();
@@ -295,6 +238,27 @@ export class Children {
       if (file !== undefined)
         await this.#notes.drop(file).catch((error: unknown) => this.options.log?.warn({ error }, "a child's note stays"));
     }
+  }
+
+  /** Nobody tells how it ends any more: before anything is done about its work again, it is ended. */
+  async #endLost(pid: number, file: string | undefined): Promise<void> {
+    this.options.log?.error({ pid }, "the process that starts children has ended; this one of its children is ended");
+    if (file === undefined) return killGroup(pid, "SIGTERM");
+    const left = await this.#end(
+      (await this.#notes.list()).filter((noted) => noted.file === file),
+      TERMINATE_GRACE_MS,
+    );
+    if (left.length > 0) throw new Error(`the child ${pid} can't be ended`);
+  }
+
+  /** SIGTERM, and `waitMs` later SIGKILL; those that still run. */
+  async #end(noted: NotedChild[], waitMs: number): Promise<NotedChild[]> {
+    let left = noted;
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      for (const one of left) killGroup(one.pid, signal);
+      left = await this.#waitFor(left, waitMs);
+    }
+    return left;
   }
 
   /** Those that still run; the notes of the others go. */
@@ -334,6 +298,66 @@ export class Children {
   }
 }
 
+/** What a child says, as far as it is wanted. */
+class Heard implements StartListener {
+  readonly #out: Buffer[] = [];
+  readonly #err: Buffer[] = [];
+  readonly #sizes = { out: 0, err: 0 };
+  readonly #limit: number;
+  #truncated = false;
+  failure: { error: unknown } | null = null;
+  ending = false;
+  /** Once there is something that can be ended. */
+  end: () => void = () => {};
+  leaderEnded: () => void = () => {};
+
+  constructor(private readonly spec: Pick<ChildSpec, "onStdout" | "maxOutputBytes">) {
+    this.#limit = spec.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
+  }
+
+  get tooMuch(): boolean {
+    return this.failure !== null || this.#truncated;
+  }
+
+  get said(): Pick<ChildResult, "stdout" | "stderr" | "truncated"> {
+    return { stdout: Buffer.concat(this.#out), stderr: Buffer.concat(this.#err), truncated: this.#truncated };
+  }
+
+  out(chunk: Buffer): void {
+    if (this.tooMuch) return;
+    const { onStdout } = this.spec;
+    if (onStdout !== undefined) {
+      try {
+        onStdout(chunk);
+      } catch (error) {
+        this.fail(error);
+      }
+      return;
+    }
+    const room = this.#limit - this.#sizes.out;
+    this.#out.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    this.#sizes.out += chunk.length;
+    if (this.#sizes.out > this.#limit) {
+      this.#truncated = true;
+      this.end();
+    }
+  }
+
+  err(chunk: Buffer): void {
+    if (this.#sizes.err < MAX_STDERR_BYTES) this.#err.push(chunk.subarray(0, MAX_STDERR_BYTES - this.#sizes.err));
+    this.#sizes.err += chunk.length;
+  }
+
+  ended(): void {
+    this.leaderEnded();
+  }
+
+  fail(error: unknown): void {
+    this.failure ??= { error };
+    this.end();
+  }
+}
+
 function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   // Never -0 or -1: those are our own group, and everybody.
   if (pid === undefined || pid <= 1) return;
@@ -353,18 +377,17 @@ function lowerPriority(pid: number, niceness: number): void {
   }
 }
 
-async function findCommand(spec: ChildSpec): Promise<void> {
+function findCommand(spec: ChildSpec): void {
   const places = spec.command.includes("/")
     ? [path.resolve(spec.cwd, spec.command)]
     : ((spec.env ?? process.env)["PATH"] ?? "/usr/bin:/bin").split(":").map((place) => path.resolve(spec.cwd, place, spec.command));
   for (const place of places) {
-    if (
-      await access(place, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
+    try {
+      accessSync(place, constants.X_OK);
       return;
+    } catch {
+      // Not there: the next one.
+    }
   }
   throw new SpawnError(spec.command, Object.assign(new Error("no such command"), { code: "ENOENT" }));
 }

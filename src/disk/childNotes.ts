@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, unlink } from "node:fs/promises";
+import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { readdir, unlink } from "node:fs/promises";
 import path from "node:path";
 import { bootId, identityOf, membersCarrying } from "./processIdentity.js";
 
@@ -30,18 +31,19 @@ export class ChildNotes {
 
   /** @throws when the note can't be made: then the child must not be let go. */
   async add(pid: number, note: ChildNote, at: number): Promise<string> {
-    await mkdir(this.directory, { recursive: true });
-    const [boot, identity] = await Promise.all([bootId(), identityOf(pid)]);
+    // Synchronously: it lies beside the database, and a child waits for it.
+    mkdirSync(this.directory, { recursive: true });
+    const [boot, identity] = [await bootId(), await identityOf(pid)];
     if (identity === null) throw new Error("the child ended before it was noted");
     const file = path.join(this.directory, `${boot}_${pid}_${identity.startTime}.json`);
-    const handle = await open(file, "w", 0o600);
+    const descriptor = openSync(file, "w", 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify({ pid, pgid: pid, startTime: identity.startTime, bootId: boot, ...note, at })}\n`);
+      writeFileSync(descriptor, `${JSON.stringify({ pid, pgid: pid, startTime: identity.startTime, bootId: boot, ...note, at })}\n`);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
     return file;
   }

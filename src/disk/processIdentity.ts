@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
@@ -46,7 +47,7 @@ export async function membersCarrying(group: number, token: string): Promise<num
 async function fromProc(pid: number): Promise<ProcessIdentity | null> {
   let text: string;
   try {
-    text = await readFile(`/proc/${pid}/stat`, "latin1");
+    text = readFileSync(`/proc/${pid}/stat`, "latin1");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ESRCH") return null;

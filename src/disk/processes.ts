@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { type Children, ownGroups } from "./child.js";
+import { type Children, ownGroups, ownStarters } from "./child.js";
 import { openFiles } from "./lsof.js";
 import type { InodeSet } from "./walk.js";
 
@@ -63,6 +63,8 @@ function counted(found: Processes): Processes {
 
 function lookAt(pid: number, tree: string, inodes: InodeSet | undefined): Pick<ProcessInside, "how" | "path"> | null {
   const base = `/proc/${pid}`;
+  // Without a program it is a thread of the kernel, or has ended.
+  if (!hasProgram(`${base}/exe`)) return null;
   for (const [link, how] of [
     ["cwd", "cwd"],
     ["root", "root"],
@@ -84,6 +86,15 @@ function lookAt(pid: number, tree: string, inodes: InodeSet | undefined): Pick<P
   return null;
 }
 
+function hasProgram(exe: string): boolean {
+  try {
+    readlinkSync(exe);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+  }
+}
+
 function isInside(link: string, tree: string, inodes: InodeSet | undefined): { path: string | null } | null {
   try {
     const target = readlinkSync(link);
@@ -97,19 +108,23 @@ function isInside(link: string, tree: string, inodes: InodeSet | undefined): { p
   }
 }
 
-/** This process, or of the group of a live child: a git of ours at work in the tree is no stranger. */
+/** This process, or of the group of a live child, or just being started for us: a git of ours at work in the tree is no stranger. */
 function isOurs(pid: number): boolean {
   const groups = ownGroups();
+  const starters = ownStarters();
   if (pid === process.pid || groups.has(pid)) return true;
-  return groups.size > 0 && process.platform === "linux" && groups.has(groupOf(pid));
+  if ((groups.size === 0 && starters.length === 0) || process.platform !== "linux") return false;
+  const { parent, group } = familyOf(pid);
+  return groups.has(group) || starters.includes(parent);
 }
 
-function groupOf(pid: number): number {
+function familyOf(pid: number): { parent: number; group: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
+    const [, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { parent: Number(parent), group: Number(group) };
   } catch {
-    return 0;
+    return { parent: 0, group: 0 };
   }
 }
 

@@ -150,7 +150,7 @@ describe("a noted child", () => {
 
   it("does nothing when the server dies before it was noted", async () => {
     // The server's end of the pipe closes, and nothing was written to it: as the kernel does for a killed server.
-    const source = readFileSync(new URL("../../src/disk/child.ts", import.meta.url), "utf8");
+    const source = readFileSync(new URL("../../src/disk/start.ts", import.meta.url), "utf8");
     const heldBack = /HELD_BACK = '(.*)';/.exec(source)?.[1] as string;
     const child = spawn("/bin/sh", ["-c", heldBack, "sh", "touch", path.join(dir, "ran")], {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
