@@ -91,6 +91,8 @@ export async function createApp(o: {
       db,
       log,
       sources: [
+        // First: what a person waits for is that paths become free.
+        jobSource(core),
         attemptSource(core, {
           MAKE: makeRunner(core),
           RESTORE: {
@@ -98,7 +100,6 @@ export async function createApp(o: {
             giveUp: (tx, attempt, error) => giveUpRestore(core, tx, attempt, error),
           },
         }),
-        jobSource(core),
       ],
     });
     return {

@@ -14,14 +14,16 @@ export class Run {
   resources: CleanupResource[] = [];
   /** Of the trees that this run has judged, by resource: what a last look for processes goes by. */
   readonly inodes = new Map<string, InodeSet>();
-  /** As last read in the transaction in hand; null once that has changed one. */
-  #seen: CleanupResource[] | null = null;
+  /** As they are in the transaction in hand. Only this run writes them while its claim holds, so they need not be read again. */
+  #seen: CleanupResource[] = [];
   readonly #repositories = new Map<string, Pick<Repository, "commonDir" | "device" | "inode"> | null>();
 
   constructor(
     readonly core: Core,
     /** As claimed. */
     public job: CleanupJob,
+    /** As read in the claim's transaction, in the order of their positions. */
+    private readonly claimed: readonly CleanupResource[],
     readonly signal: AbortSignal,
   ) {
     this.policy = parsePolicy(job.policy);
@@ -49,12 +51,8 @@ export class Run {
     return this.resources.find((r) => r.kind === "DIRECTORY") ?? null;
   }
 
-  async load(): Promise<void> {
-    await this.#take(await this.#read(this.core.db.read));
-  }
-
-  #read(from: Pick<Tx, "cleanupResource">): Promise<CleanupResource[]> {
-    return from.cleanupResource.findMany({ where: { jobId: this.job.id }, orderBy: { position: "asc" } });
+  load(): Promise<void> {
+    return this.#take([...this.claimed]);
   }
 
   async #take(resources: CleanupResource[]): Promise<void> {
@@ -87,39 +85,57 @@ export class Run {
    * One fenced transaction: it begins with the conditional write that holds only while this claim is RUNNING, so whatever won over
    * the job (an unarchive, a later trigger, a cancel) ends this run here. Throws LostRace.
    */
-  async write(effect: Effect, work: (tx: Tx, job: CleanupJob) => Promise<void>): Promise<void> {
+  async write(
+    effect: Effect,
+    work: (tx: Tx, job: CleanupJob) => Promise<void>,
+    change: Pick<Partial<CleanupJob>, "begunAt"> = {},
+  ): Promise<void> {
     this.checkpoint();
-    const resources = await this.core.effects.run(effect, () =>
-      this.core.db.write(async (tx) => {
-        this.#seen = null;
-        const [job] = await tx.cleanupJob.updateManyAndReturn({
-          where: { id: this.job.id, claim: this.job.claim, state: "RUNNING" },
-          data: { progress: { increment: 1 } },
-        });
-        if (job === undefined) throw new LostRace(`the job ${this.job.id} is no longer this run's`);
-        await work(tx, job);
-        this.job = job;
-        return this.#seen ?? (await this.#read(tx));
-      }),
+    await this.core.effects.run(effect, () =>
+      this.core.db.write(
+        async (tx) => {
+          this.#seen = [...this.resources];
+          const [job] = await tx.cleanupJob.updateManyAndReturn({
+            where: { id: this.job.id, claim: this.job.claim, state: "RUNNING" },
+            data: { progress: { increment: 1 }, ...change },
+          });
+          if (job === undefined) throw new LostRace(`the job ${this.job.id} is no longer this run's`);
+          await work(tx, job);
+          this.job = job;
+        },
+        // What becomes due by a run becomes so by its end, which rings.
+        { makesWork: () => false },
+      ),
     );
-    await this.#take(resources);
+    await this.#take(this.#seen);
   }
 
   /** Moves a resource to a phase, if it is in one of those that the step begins from. */
-  async setResource(
+  setResource(
     tx: Tx,
     resource: CleanupResource,
     from: readonly ResourcePhase[],
     data: Prisma.CleanupResourceUpdateManyMutationInput,
   ): Promise<void> {
-    const { count } = await tx.cleanupResource.updateMany({ where: { id: resource.id, phase: { in: [...from] } }, data });
-    this.#seen = null;
-    if (count === 0) throw new LostRace(`the resource ${resource.id} is no longer in ${from.join(" or ")}`);
+    return this.setResources(tx, [resource], from, data);
   }
 
-  async event(tx: Tx, job: CleanupJob, event: CleanupEventInput): Promise<void> {
-    this.#seen ??= await this.#read(tx);
-    await cleanupEvent(tx, job, new Date(this.core.clock.now()), event, this.#seen);
+  /** `setResource` for several: all of them, or none. */
+  async setResources(
+    tx: Tx,
+    resources: readonly CleanupResource[],
+    from: readonly ResourcePhase[],
+    data: Prisma.CleanupResourceUpdateManyMutationInput,
+  ): Promise<void> {
+    if (resources.length === 0) return;
+    const ids = resources.map((r) => r.id);
+    const changed = await tx.cleanupResource.updateManyAndReturn({ where: { id: { in: ids }, phase: { in: [...from] } }, data });
+    if (changed.length < ids.length) throw new LostRace(`of the resources ${ids.join(", ")} not all are in ${from.join(" or ")} any more`);
+    this.#seen = this.#seen.map((seen) => changed.find((r) => r.id === seen.id) ?? seen);
+  }
+
+  event(tx: Tx, job: CleanupJob, event: CleanupEventInput): Promise<void> {
+    return cleanupEvent(tx, job, new Date(this.core.clock.now()), event, this.#seen);
   }
 
   /** The resource as last read. */

@@ -1,6 +1,6 @@
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
-import type { CleanupJob } from "../db/generated/client.js";
+import type { CleanupJob, CleanupResource } from "../db/generated/client.js";
 import { assertNever } from "../errors.js";
 import { cleanupEvent } from "./events.js";
 import { classify, ExternalCause, type Failure, Interrupted, LostRace, Refused, TransientFailure } from "./failure.js";
@@ -15,9 +15,15 @@ import { release } from "./steps/release.js";
 import { settle } from "./steps/settle.js";
 import { verify } from "./steps/verify.js";
 
+/** A job with its resources, as they were read when it was claimed. */
+export interface Claimed {
+  readonly job: CleanupJob;
+  readonly resources: readonly CleanupResource[];
+}
+
 /** Runs a claimed job as far as it goes, and stores how that ended. Never throws. */
-export async function runJob(core: Core, job: CleanupJob, signal: AbortSignal): Promise<void> {
-  const run = new Run(core, job, signal);
+export async function runJob(core: Core, { job, resources }: Claimed, signal: AbortSignal): Promise<void> {
+  const run = new Run(core, job, resources, signal);
   let failure: Failure | Refused | null = null;
   try {
     await steps(run);

@@ -55,9 +55,10 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
   const blockedBy = holders.filter((s) => s.taskId !== ending.task.id && s.taskId !== null);
   const stopping = holders.filter((s) => !blockedBy.includes(s));
   const attempts = await tx.environmentAttempt.count({ where: { environmentId: environment.id, state: { in: ["PENDING", "RUNNING"] } } });
-  const job = await tx.cleanupJob.create({
+  const id = newId("job");
+  const [job] = await tx.cleanupJob.createManyAndReturn({
     data: {
-      id: newId("job"),
+      id,
       workspaceId: environment.workspaceId,
       operationId: ending.operationId,
       environmentId: environment.id,
@@ -83,10 +84,12 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
             : "Its making or restoring has not ended. It goes on when that has."
           : `Its own sessions are stopping: ${stopping.map((s) => s.id).join(", ")}. It goes on when they have ended or their grace is over.`,
       createdAt: at,
-      resources: { createMany: { data: resources } },
     },
   });
-  await cleanupEvent(tx, job, at, { type: "QUEUED", message: `Queued: ${ending.trigger} of the task “${ending.task.title}”.` });
+  if (job === undefined) throw new Error(`the job ${id} was not written`);
+  const written = await tx.cleanupResource.createManyAndReturn({ data: resources.map((resource) => ({ ...resource, jobId: id })) });
+  const message = `Queued: ${ending.trigger} of the task “${ending.task.title}”.`;
+  await cleanupEvent(tx, job, at, { type: "QUEUED", message }, written);
   if (blockedBy.length === 0) return job;
   const names = blockedBy.map((s) => s.id).join(", ");
   const blocked = await changeJobState(tx, job, "BLOCKED", {

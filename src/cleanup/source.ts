@@ -5,7 +5,7 @@ import { heldBy, holding } from "../environments/held.js";
 import type { WorkSource } from "../scheduler/scheduler.js";
 import { cleanupEvent } from "./events.js";
 import { changeJobState } from "./job.js";
-import { runJob } from "./runner.js";
+import { type Claimed, runJob } from "./runner.js";
 import { isDue } from "./schedule.js";
 
 /** Jobs looked at in one read. */
@@ -16,24 +16,30 @@ const CLAIMABLE = ["PENDING", "RETRY_WAIT", "BLOCKED"] as const;
 /** Where the scheduler finds cleanup jobs. A BLOCKED job is asked again like any other: nobody has to send it an event. */
 export function jobSource(core: Core): WorkSource {
   let ready: string | null = null;
+  let refused: string | null = null;
   return {
     name: "cleanup",
     concurrency: core.config.concurrency,
     async nextDueAt() {
-      const found = await survey(core);
+      const found = await survey(core, refused);
       ready = found.ready;
       return found.at;
     },
     async claim(signal) {
       if (ready === null) return null;
-      const job = await core.effects.run("job.claim", () => claim(core, ready as string));
-      return job === null ? null : () => runJob(core, job, signal);
+      const claimed = await core.effects.run("job.claim", () => claim(core, ready as string));
+      if (claimed !== null) return () => runJob(core, claimed, signal);
+      refused = ready;
+      return null;
     },
   };
 }
 
-/** The first job that can be claimed now, else the time at which one may become so. */
-async function survey(core: Core): Promise<{ ready: string | null; at: number | null }> {
+/**
+ * The first job that can be claimed now, else the time at which one may become so. The first one that is due is taken as it stands: its claim
+ * asks everything anyway. Only when that refused it, is everybody looked at who may stand in the way.
+ */
+async function survey(core: Core, refused: string | null): Promise<{ ready: string | null; at: number | null }> {
   const now = core.clock.now();
   let next: number | null = null;
   let after: string | null = null;
@@ -44,7 +50,10 @@ async function survey(core: Core): Promise<{ ready: string | null; at: number | 
       take: PAGE,
       ...(after === null ? {} : { cursor: { id: after }, skip: 1 }),
     });
-    if (jobs.length === 0) return { ready: null, at: next };
+    const [first] = jobs;
+    if (first === undefined) return { ready: null, at: next };
+    if (after === null && first.id !== refused && first.state === "PENDING" && isDue(first.dueAt.getTime(), now))
+      return { ready: first.id, at: now };
     const environmentIds = jobs.map((job) => job.environmentId);
     const busy = new Set(
       (
@@ -92,8 +101,8 @@ function whenFree(job: CleanupJob, sessions: readonly Session[], now: number): n
 }
 
 /** Compare-and-set to RUNNING under a new fencing token, asking everything again in the transaction that decides. */
-async function claim(core: Core, jobId: string): Promise<CleanupJob | null> {
-  return core.db.write(async (tx) => {
+async function claim(core: Core, jobId: string): Promise<Claimed | null> {
+  const work = async (tx: Tx): Promise<Claimed | null> => {
     const now = core.clock.now();
     const at = new Date(now);
     const job = await tx.cleanupJob.findUnique({ where: { id: jobId } });
@@ -116,14 +125,15 @@ async function claim(core: Core, jobId: string): Promise<CleanupJob | null> {
       progressAtClaim: job.progress,
     });
     if (claimed === null) return null;
+    const resources = await tx.cleanupResource.findMany({ where: { jobId }, orderBy: { position: "asc" } });
     if (job.state === "BLOCKED")
-      await cleanupEvent(tx, claimed, at, { type: "UNBLOCKED", message: "Nobody uses the environment any more." });
-    await cleanupEvent(tx, claimed, at, {
-      type: "CLAIMED",
-      message: `Claimed; attempt ${claimed.attempts + 1} of ${claimed.maxAttempts}.`,
-    });
-    return claimed;
-  });
+      await cleanupEvent(tx, claimed, at, { type: "UNBLOCKED", message: "Nobody uses the environment any more." }, resources);
+    const message = `Claimed; attempt ${claimed.attempts + 1} of ${claimed.maxAttempts}.`;
+    await cleanupEvent(tx, claimed, at, { type: "CLAIMED", message }, resources);
+    return { job: claimed, resources };
+  };
+  // The pass that claims asks on by itself.
+  return core.db.write(work, { makesWork: (claimed) => claimed === null });
 }
 
 async function block(tx: Tx, job: CleanupJob, holders: readonly Session[], at: Date): Promise<void> {

@@ -7,6 +7,8 @@ import type {
   SqlResultSet,
   Transaction,
 } from "@prisma/driver-adapter-utils";
+import type Sqlite from "better-sqlite3";
+import { keepStatements } from "./statements.js";
 
 /** How long a statement waits for another process that holds the file. The data directory's lock makes this rare; it blocks the process. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -44,6 +46,7 @@ export class SqliteConnectionFactory implements SqlDriverAdapterFactory {
     const adapter = await new PrismaBetterSqlite3({ url: `file:${file}`, timeout: busyTimeoutMs }).connect();
     try {
       for (const pragma of pragmas) await adapter.executeScript(`PRAGMA ${pragma}`);
+      keepStatements((adapter as unknown as { client: Sqlite.Database }).client);
     } catch (error) {
       await adapter.dispose();
       throw error;

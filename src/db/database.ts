@@ -7,6 +7,15 @@ import { type Tx, Writer } from "./writer.js";
 
 export type { Tx } from "./writer.js";
 
+export interface WriteOptions<T> {
+  /** Whether work may have become due by it. Where its writer knows better, whoever looks for due work need not ask. Default: always. */
+  readonly makesWork?: (result: T) => boolean;
+}
+
+export interface Commit {
+  readonly makesWork: boolean;
+}
+
 export interface Database {
   /** A second connection to the same file. Each statement sees what is committed by then; it cannot write, and has no transactions. */
   readonly read: PrismaClient;
@@ -16,9 +25,9 @@ export interface Database {
    *
    * @throws ServerBusyError too many writes wait; nothing was done
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions<T>): Promise<T>;
   /** Rings after every commit, so that whoever waits asks the database again. What a listener throws is logged. Gives the way to unsubscribe. */
-  onCommit(listener: () => void): () => void;
+  onCommit(listener: (commit: Commit) => void): () => void;
   /** Waits for the writes that were accepted. May be called twice. */
   close(): Promise<void>;
 }
@@ -53,7 +62,7 @@ export async function openDatabase({ file, log, busyTimeoutMs = BUSY_TIMEOUT_MS 
 }
 
 class SqliteDatabase implements Database {
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(commit: Commit) => void>();
 
   constructor(
     readonly read: PrismaClient,
@@ -61,11 +70,12 @@ class SqliteDatabase implements Database {
     private readonly log: Logger,
   ) {}
 
-  async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async write<T>(work: (tx: Tx) => Promise<T>, { makesWork = () => true }: WriteOptions<T> = {}): Promise<T> {
     const result = await this.writer.run(work);
+    const commit = { makesWork: makesWork(result) };
     for (const listener of [...this.listeners]) {
       try {
-        listener();
+        listener(commit);
       } catch (error) {
         this.log.error({ err: error }, "a listener of commits threw");
       }
@@ -73,9 +83,9 @@ class SqliteDatabase implements Database {
     return result;
   }
 
-  onCommit(listener: () => void): () => void {
+  onCommit(listener: (commit: Commit) => void): () => void {
     // Wrapped, so that the same function may listen twice and each leaves by itself.
-    const entry = (): void => listener();
+    const entry = (commit: Commit): void => listener(commit);
     this.listeners.add(entry);
     return () => this.listeners.delete(entry);
   }

@@ -16,6 +16,8 @@ export interface OperationRequest {
   name: string;
   /** Everything that decides what is done, as plain data; the operation id itself is not part of it. */
   input: unknown;
+  /** False where nothing of it is work for later. Default true. */
+  makesWork?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function operate<R extends object>(
   if (given !== null) requireOperationId(given);
   const id = given ?? newId("operation");
   const inputHash = hashOf(op.input);
-  return db.write(async (tx) => {
+  const once = async (tx: Tx): Promise<R> => {
     const now = clock.now();
     if (given !== null) {
       const known = await tx.operation.findUnique({ where: { id } });
@@ -48,7 +50,8 @@ export async function operate<R extends object>(
     const result = await work(tx, id);
     await tx.operation.createMany({ data: { id, name: op.name, inputHash, result: JSON.stringify(result), createdAt: new Date(now) } });
     return result;
-  });
+  };
+  return db.write(once, { makesWork: () => op.makesWork ?? true });
 }
 
 function isForgotten(createdAt: Date, now: number): boolean {

@@ -31,7 +31,12 @@ export async function createTask(core: Core, input: CreateTaskInput): Promise<{ 
   const title = requireLine("input.title", input.title, { max: TITLE_CHARS });
   const externalId = optionalLine("input.externalId", input.externalId, { max: EXTERNAL_ID_CHARS });
   const kind = input.kind ?? "STANDARD";
-  const op = { operationId: input.operationId, name: "createTask", input: { workspaceId, parentId, title, externalId, kind } };
+  const op = {
+    operationId: input.operationId,
+    name: "createTask",
+    input: { workspaceId, parentId, title, externalId, kind },
+    makesWork: false,
+  };
   return operate(core.db, core.clock, op, async (tx) => {
     await enterWorkspace(tx, workspaceId);
     if (parentId !== null) await requireParent(tx, workspaceId, parentId);

@@ -65,7 +65,7 @@ export async function deleteTask(core: Core, input: DeleteTaskInput): Promise<De
       }
       const children = await tx.task.findMany({ where: { parentId: taskId }, select: { id: true } });
       result.childrenMadeRoots = children.map((child) => child.id);
-      await tx.task.updateMany({ where: { parentId: taskId }, data: { parentId: null } });
+      if (children.length > 0) await tx.task.updateMany({ where: { parentId: taskId }, data: { parentId: null } });
       await tx.environment.deleteMany({ where: { taskId } });
       // A session that is still stopping keeps its row, without a task, until it has ended.
       await tx.session.updateMany({ where: { taskId, state: "STOPPING" }, data: { taskId: null } });

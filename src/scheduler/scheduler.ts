@@ -58,7 +58,9 @@ export class Scheduler {
   start(): void {
     if (this.#stopping !== null) return;
     this.#stopping = new AbortController();
-    this.#unsubscribe = this.#db.onCommit(() => this.ring());
+    this.#unsubscribe = this.#db.onCommit(({ makesWork }) => {
+      if (makesWork) this.ring();
+    });
     this.ring();
   }
 

@@ -2,6 +2,7 @@ import type { Tx } from "../../db/database.js";
 import type { CleanupJob } from "../../db/generated/client.js";
 import { renameSynced } from "../../disk/move.js";
 import { heldBy } from "../../environments/held.js";
+import { settled } from "../../git/settled.js";
 import { Refused } from "../failure.js";
 import type { Run } from "../run.js";
 import { agreeGitdirs, locate } from "./place.js";
@@ -17,8 +18,9 @@ export async function move(run: Run): Promise<void> {
   const begin = run.resources.filter((r) => (BEFORE_MOVED as readonly string[]).includes(r.phase));
   if (begin.length === 0 && anew.length === 0) return;
 
-  await run.write("move.begin", async (tx, job) => {
-    await requireStillOurs(run, tx, job);
+  const isFirst = run.job.begunAt === null;
+  const move = async (tx: Tx, job: CleanupJob): Promise<void> => {
+    if (isFirst) await requireStillOurs(run, tx, job);
     for (const resource of anew) {
       await run.setResource(tx, resource, [resource.phase], {
         phase: "MOVING",
@@ -29,10 +31,8 @@ export async function move(run: Run): Promise<void> {
         quarantineEntryId: null,
       });
     }
-    for (const resource of begin) await run.setResource(tx, resource, BEFORE_MOVED, { phase: "MOVING" });
-    if (job.begunAt === null) {
-      job.begunAt = new Date(run.core.clock.now());
-      await tx.cleanupJob.updateMany({ where: { id: job.id }, data: { begunAt: job.begunAt } });
+    await run.setResources(tx, begin, BEFORE_MOVED, { phase: "MOVING" });
+    if (isFirst) {
       await tx.environment.updateMany({
         where: { id: job.environmentId, materialisationId: job.materialisationId },
         data: { status: "RECLAIMING" },
@@ -43,23 +43,27 @@ export async function move(run: Run): Promise<void> {
       });
     }
     await run.event(tx, job, { type: "STEP_STARTED", step: "MOVE", message: "Moving the environment's directory to the trash." });
-  });
+  };
+  await run.write("move.begin", move, isFirst ? { begunAt: new Date(run.core.clock.now()) } : {});
   if (place === "live") {
     await run.core.effects.run("move.rename", () => renameSynced(run.live, run.trash));
-    await agreeGitdirs(run, "trash", "move.gitdir");
   }
-  await run.write("move.done", async (tx, job) => {
-    for (const resource of run.resources) {
-      if (resource.phase === "MOVING") await run.setResource(tx, resource, ["MOVING"], { phase: "MOVED" });
-    }
+  const done = async (tx: Tx, job: CleanupJob): Promise<void> => {
+    await run.setResources(
+      tx,
+      run.resources.filter((r) => r.phase === "MOVING"),
+      ["MOVING"],
+      { phase: "MOVED" },
+    );
     const message = place === "absent" ? "There was no directory to move." : "All paths of the environment are free.";
     await run.event(tx, job, { type: "STEP_FINISHED", step: "MOVE", message });
-  });
+  };
+  // Both say where the trees lie, and neither needs the other: a run that is cut off between them makes git agree before anything else.
+  await settled([run.write("move.done", done), place === "live" ? agreeGitdirs(run, "trash", "move.gitdir") : Promise.resolve()]);
 }
 
 /** What the first destructive write asks in its own transaction: the same owner, a task that has ended, nobody inside. */
 async function requireStillOurs(run: Run, tx: Tx, job: CleanupJob): Promise<void> {
-  if (job.begunAt !== null) return;
   const environment = await tx.environment.findUnique({ where: { id: job.environmentId }, include: { task: true } });
   if (environment !== null) {
     if (environment.taskId !== job.taskId) throw new Refused("SUPERSEDED", `The environment belongs to ${environment.taskId} now.`);
