@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { temporaryOf, writeFileSynced } from "./move.js";
@@ -29,14 +28,14 @@ export async function readMarker(directory: string): Promise<MarkerReading> {
   const file = path.join(directory, MARKER_NAME);
   let text: string;
   try {
-    const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
-      const seen = await handle.stat();
+      const seen = fstatSync(descriptor);
       if (!seen.isFile()) return { state: "unknown", reason: `${file} is not a plain file` };
       if (seen.size > MAX_MARKER_BYTES) return { state: "unknown", reason: `${file} is too long to be a marker of ours` };
-      text = await handle.readFile("utf8");
+      text = readFileSync(descriptor, "utf8");
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -1,4 +1,5 @@
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
 
 export type Mounts = { state: "known"; mounts: string[] } | { state: "unknown"; reason: string };
 
@@ -11,7 +12,7 @@ const SLASH = 0x2f;
  */
 export async function mountsWithin(path: string): Promise<Mounts> {
   try {
-    return process.platform === "linux" ? parseMounts(await readFile("/proc/self/mountinfo"), path) : await mountsByDevice(path);
+    return process.platform === "linux" ? parseMounts(readFileSync("/proc/self/mountinfo"), path) : await mountsByDevice(path);
   } catch (error) {
     return { state: "unknown", reason: (error as Error).message };
   }

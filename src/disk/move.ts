@@ -1,10 +1,12 @@
-import { constants } from "node:fs";
+import { closeSync, constants, fsync, openSync } from "node:fs";
 import { chmod, type FileHandle, lstat, mkdir, open, rename, unlink } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { presenceOf } from "./presence.js";
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 const OWNER_WRITE = 0o200;
+const fsyncOf = promisify(fsync);
 
 /**
  * Renames, and returns when a power cut can't undo it. Never replaces: what is at `to` stays (looked at just before; we are the
@@ -60,15 +62,15 @@ export async function makeDirectorySynced(directory: string): Promise<void> {
 
 /** Makes durable which names the directory holds. */
 export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, O_RDONLY | O_DIRECTORY);
+  const descriptor = openSync(directory, O_RDONLY | O_DIRECTORY);
   try {
-    await handle.sync();
+    await fsyncOf(descriptor);
   } catch (error) {
     // Some file systems have no such thing, and keep their names in order by themselves.
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== "EINVAL" && code !== "ENOTSUP") throw error;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 

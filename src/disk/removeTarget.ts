@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import { type BigIntStats, realpathSync, type Stats, statSync } from "node:fs";
 import { lstat, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -123,24 +123,44 @@ async function lstatIn(directory: string, place: string): Promise<Stats | null> 
 /** By device and inode, so that no other name of a directory, a bind mount or letter case hides that it is the same. */
 async function aboveSomething(target: string, { root, dataDir, repositories }: RemoveGuards): Promise<string | null> {
   const { dev, ino } = await stat(target, { bigint: true });
+  const asked = new Set<string>();
   for (const kept of [root.path, root.live, root.trash, root.quarantine, dataDir, ...repositories, homedir(), process.cwd()]) {
-    for (const above of await upFrom(kept)) {
-      const facts = await stat(above, { bigint: true }).catch(() => null);
+    // Synchronously: hundreds of small looks at directories that the server lives by.
+    for (const above of upFrom(kept)) {
+      if (asked.has(above)) continue;
+      asked.add(above);
+      const facts = factsOf(above);
       if (above === target || (facts !== null && facts.dev === dev && facts.ino === ino)) return `${target} is, or holds, ${kept}`;
     }
   }
   return null;
 }
 
-async function upFrom(place: string): Promise<string[]> {
+function factsOf(place: string): BigIntStats | null {
+  try {
+    return statSync(place, { bigint: true });
+  } catch {
+    return null;
+  }
+}
+
+function upFrom(place: string): string[] {
   const all = new Set<string>();
-  for (const start of [path.resolve(place), await realpath(place).catch(() => path.resolve(place))]) {
+  for (const start of [path.resolve(place), realOf(place)]) {
     for (let at = start; ; at = path.dirname(at)) {
       all.add(at);
       if (at === path.dirname(at)) break;
     }
   }
   return [...all];
+}
+
+function realOf(place: string): string {
+  try {
+    return realpathSync(place);
+  } catch {
+    return path.resolve(place);
+  }
 }
 
 /** Why it must not be emptied: a sentence that names the mounts. Null: nothing is mounted in it. */

@@ -1,4 +1,5 @@
-import { lstat, mkdir, readFile, realpath, stat, statfs } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { lstat, mkdir, realpath, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type DirectoryLock, lockDirectory } from "./lock.js";
@@ -169,7 +170,9 @@ async function readInstance(root: string): Promise<Instance | null> {
   const file = join(root, INSTANCE_FILE);
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    // Awaited: a disk that does not answer stops this look only.
+    await stat(file);
+    text = readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw new RootRefusedError(`${file} can't be read: ${(error as Error).message}`);

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { ask, type TreePlace } from "./ask.js";
@@ -8,16 +8,17 @@ import { type ConfiguredSettings, parseSettings, SETTINGS_ARGS } from "./setting
 
 interface Known {
   settings: ConfiguredSettings;
-  /** The state of every file that took part, or would have. */
-  states: Map<string, string | null>;
+  /** What every file said that took part, or would have. */
+  contents: Map<string, string | null>;
 }
 
 const MAX_KNOWN = 1_000;
+const MAX_CONFIG_BYTES = 1024 * 1024;
 const known = new WeakMap<Git, Map<string, Known>>();
 
 /**
  * The settings of a tree. Many trees of one repository are judged, and starting a process costs more than the answer: it is kept for as
- * long as no configuration file was written (by identity, size and times), and not at all where files are included by a condition.
+ * long as every configuration file says the same, and not at all where files are included by a condition.
  * @throws Unproven
  */
 export async function settingsOf(git: Git, place: TreePlace, commonDir: string, o: GitRun): Promise<ConfiguredSettings> {
@@ -28,18 +29,19 @@ export async function settingsOf(git: Git, place: TreePlace, commonDir: string, 
   }
   // A worktree with a configuration of its own shares no answer.
   const own = path.join(place.gitDir, "config.worktree");
-  const key = (await stateOf(own)) === ABSENT ? commonDir : place.gitDir;
+  const key = stampOf(own) === ABSENT ? commonDir : place.gitDir;
   const found = ofGit.get(key);
-  if (found !== undefined && (await isAsKnown(found))) return found.settings;
-  const before = await statesOf([own, ...usualFiles(commonDir)]);
+  if (found !== undefined && isAsKnown(found)) return found.settings;
+  const before = new Map([own, ...usualFiles(commonDir)].map((file) => [file, stampOf(file)]));
   const { settings, files } = parseSettings((await ask(git, place, SETTINGS_ARGS, o)).stdout);
   ofGit.delete(key);
   if (files === null || ofGit.size >= MAX_KNOWN) return settings;
   // Paths are relative to the tree, where git was asked.
-  const states = await statesOf([...before.keys(), ...files.map((file) => path.resolve(place.tree, file))]);
+  const all = [...before.keys(), ...files.map((file) => path.resolve(place.tree, file))];
+  const contents = new Map(all.map((file) => [file, contentOf(file)]));
   // Written meanwhile: who knows which one git read.
-  if ([...before].some(([file, state]) => states.get(file) !== state)) return settings;
-  ofGit.set(key, { settings, states });
+  if ([...before].some(([file, stamp]) => stampOf(file) !== stamp)) return settings;
+  ofGit.set(key, { settings, contents });
   return settings;
 }
 
@@ -57,23 +59,27 @@ function usualFiles(commonDir: string): string[] {
   ];
 }
 
-async function isAsKnown(found: Known): Promise<boolean> {
-  const now = await statesOf(found.states.keys());
-  return [...found.states].every(([file, state]) => state !== null && now.get(file) === state);
+function isAsKnown(found: Known): boolean {
+  return [...found.contents].every(([file, content]) => content !== null && contentOf(file) === content);
 }
 
-async function statesOf(files: Iterable<string>): Promise<Map<string, string | null>> {
-  const list = [...files];
-  const states = await Promise.all(list.map(stateOf));
-  return new Map(list.map((file, index) => [file, states[index] as string | null]));
-}
-
-async function stateOf(file: string): Promise<string | null> {
+/** What it says: git writes the file anew also where it changes nothing, with every branch that somebody deletes. */
+function contentOf(file: string): string | null {
   try {
-    const facts = await stat(file, { bigint: true });
-    return `${facts.dev} ${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}`;
+    const facts = statSync(file);
+    return facts.isFile() && facts.size <= MAX_CONFIG_BYTES ? `= ${readFileSync(file, "latin1")}` : null;
   } catch (error) {
     // What can't be seen is never the same as before.
+    return isAbsence(error) ? ABSENT : null;
+  }
+}
+
+/** Another one for every time that it was written. */
+function stampOf(file: string): string | null {
+  try {
+    const facts = statSync(file, { bigint: true });
+    return `${facts.dev} ${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}`;
+  } catch (error) {
     return isAbsence(error) ? ABSENT : null;
   }
 }

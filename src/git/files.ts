@@ -1,23 +1,26 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
 /** git's own small files: HEAD, gitdir, locked, head-name. Anything longer is not one. */
 const MAX_SMALL_FILE_BYTES = 64 * 1024;
 
 export type SmallFile = { state: "present"; bytes: Buffer; mtimeMs: number } | { state: "absent" } | { state: "unknown"; reason: string };
 
-/** Reads a small regular file as it is now. A link, a FIFO, a directory or a file that is too long is unknown, never absent. */
+/**
+ * Reads a small regular file as it is now. A link, a FIFO, a directory or a file that is too long is unknown, never absent.
+ * Synchronously inside: by the thread pool one such read takes forty times as long, and a cleanup needs hundreds. Whether the disk
+ * answers at all was seen before: a look at a worktree begins with an awaited one at its root and its repository.
+ */
 export async function readSmallFile(file: string, maxBytes = MAX_SMALL_FILE_BYTES): Promise<SmallFile> {
   try {
     // Without blocking: opening a FIFO would wait for a writer.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      const facts = await handle.stat();
+      const facts = fstatSync(descriptor);
       if (!facts.isFile()) return { state: "unknown", reason: `${file} is not a file` };
       if (facts.size > maxBytes) return { state: "unknown", reason: `${file} is ${facts.size} bytes long` };
-      return { state: "present", bytes: await handle.readFile(), mtimeMs: facts.mtimeMs };
+      return { state: "present", bytes: readFileSync(descriptor), mtimeMs: facts.mtimeMs };
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
   } catch (error) {
     if (isAbsence(error)) return { state: "absent" };

@@ -1,5 +1,5 @@
-import type { Stats } from "node:fs";
-import { lstat, realpath, stat } from "node:fs/promises";
+import { lstatSync, type Stats, statSync } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import { writeFileSynced } from "../disk/move.js";
 import { codeOf, isAbsence, readSmallFile, textOf } from "./files.js";
@@ -17,7 +17,7 @@ export async function readDotGit(tree: string): Promise<DotGit> {
   const place = path.join(tree, ".git");
   let facts: Stats;
   try {
-    facts = await lstat(place);
+    facts = lstatSync(place);
   } catch (error) {
     return isAbsence(error) ? { kind: "absent" } : { kind: "unknown", reason: `${place} can't be seen: ${codeOf(error)}` };
   }
@@ -60,7 +60,7 @@ export async function rewriteGitdir(registrationDir: string, treePath: string): 
 export async function samePlace(a: string, b: string): Promise<boolean | null> {
   if (a === b) return true;
   try {
-    const [one, other] = await Promise.all([identityOf(a), identityOf(b)]);
+    const [one, other] = [identityOf(a), identityOf(b)];
     if (one !== null && other !== null) return one === other;
     if (one !== null || other !== null) return false;
     return (await canonicalOf(a)) === (await canonicalOf(b));
@@ -69,9 +69,9 @@ export async function samePlace(a: string, b: string): Promise<boolean | null> {
   }
 }
 
-async function identityOf(place: string): Promise<string | null> {
+function identityOf(place: string): string | null {
   try {
-    const facts = await stat(place, { bigint: true });
+    const facts = statSync(place, { bigint: true });
     return `${facts.dev}:${facts.ino}`;
   } catch (error) {
     if (isAbsence(error)) return null;

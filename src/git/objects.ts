@@ -6,6 +6,7 @@ import { readSmallFile } from "./files.js";
 import type { Git, GitRun } from "./git.js";
 import type { HeadFact } from "./head.js";
 import { isOid } from "./oid.js";
+import { USUAL_REFS } from "./refs.js";
 
 /** Of more than these only the existence is proven: a repository without another branch or a remote may be all history. */
 const MAX_READ_OBJECTS = 20_000;
@@ -15,9 +16,6 @@ const MAX_PACKED_REFS_BYTES = 4 * 1024 * 1024;
 const MAX_REFS_READ = 5;
 const HEADS = "refs/heads/";
 const LASTING = /^refs\/(heads|tags|remotes)\//;
-
-/** Where most worktrees' commits come from. */
-const USUAL_REFS = ["heads", "remotes/origin"].flatMap((where) => ["main", "master"].map((name) => `refs/${where}/${name}`));
 
 /**
  * Proves that what only HEAD reaches can be read, whole: `git status` trusts the index's memory of trees and blobs, so after a power

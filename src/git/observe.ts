@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises";
+import { lstatSync } from "node:fs";
 import path from "node:path";
 import { type Presence, presenceOf } from "../disk/presence.js";
 import { isAbsence } from "./files.js";
@@ -109,9 +109,9 @@ interface Look {
   mtimeMs: number | null;
 }
 
-async function lookAt(place: string): Promise<Look> {
+function lookAt(place: string): Look {
   try {
-    const facts = await lstat(place);
+    const facts = lstatSync(place);
     return { presence: "present", isLink: facts.isSymbolicLink(), isDirectory: facts.isDirectory(), mtimeMs: facts.mtimeMs };
   } catch (error) {
     return { presence: isAbsence(error) ? "absent" : "unknown", isLink: false, isDirectory: false, mtimeMs: null };

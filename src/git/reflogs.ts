@@ -39,14 +39,18 @@ export async function namedByWorktree(
 
 /** "<old> <new> <who> <when>\t<what>": both ends of each entry. Read in pieces; a log may be long. */
 async function readLog(file: string, add: (oid: string) => void): Promise<void> {
+  const addLine = (line: string): void => {
+    const [before = "", after = ""] = line.split(" ", 2);
+    add(before);
+    add(after);
+  };
+  const small = await readSmallFile(file);
+  if (small.state === "absent") return;
+  if (small.state === "present") return small.bytes.toString("latin1").split("\n").forEach(addLine);
   try {
     const handle = await open(file);
     try {
-      for await (const line of handle.readLines({ encoding: "latin1" })) {
-        const [before = "", after = ""] = line.split(" ", 2);
-        add(before);
-        add(after);
-      }
+      for await (const line of handle.readLines({ encoding: "latin1" })) addLine(line);
     } finally {
       await handle.close();
     }

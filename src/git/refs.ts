@@ -2,6 +2,7 @@ import type { ChildNote } from "../disk/child.js";
 import { assertNever } from "../errors.js";
 import { type Git, GitError } from "./git.js";
 import { isNullOid, isOid } from "./oid.js";
+import { readRefFiles } from "./refFiles.js";
 
 /** An `old` of zeros in a verify says that the ref must not be there. */
 export type RefCommand =
@@ -13,6 +14,10 @@ export type RefCommand =
 export type RefOutcome = { state: "done" } | { state: "refused"; reason: string };
 
 const MAX_REVISION_CHARS = 1_000;
+/** Where most worktrees' commits come from. */
+export const USUAL_REFS: readonly string[] = ["heads", "remotes/origin"].flatMap((where) =>
+  ["main", "master"].map((name) => `refs/${where}/${name}`),
+);
 
 /**
  * Changes refs in one transaction, each by compare-and-set, synced. What a killed run had already done counts as done: a ref that
@@ -181,6 +186,8 @@ export async function lastingRefHolding(
   commit: string,
   o: { except?: ReadonlySet<string>; signal?: AbortSignal } = {},
 ): Promise<{ ref: string; oid: string } | null> {
+  const usual = (await readRefFiles(commonDir, USUAL_REFS)) ?? [];
+  for (const [ref, oid] of usual) if (oid === commit && o.except?.has(ref) !== true) return { ref, oid };
   const args = ["for-each-ref", `--contains=${commit}`, "--format=%(objectname) %(refname)", "refs/heads", "refs/tags", "refs/remotes"];
   const { stdout } = await git.run(args, { gitDir: commonDir, ...(o.signal === undefined ? {} : { signal: o.signal }) });
   for (const line of linesOf(stdout)) {

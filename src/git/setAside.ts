@@ -27,7 +27,9 @@ export async function setAside(commonDir: string, registrationDir: string, workt
     await syncPath(path.join(commonDir, "treekeeper"));
     return "absent";
   }
-  await makeDirectorySynced(path.join(commonDir, "treekeeper"));
+  // What lies in it was put there after it had been synced itself.
+  if ((await presenceOf(path.join(commonDir, "treekeeper", "repositories"))) !== "present")
+    await makeDirectorySynced(path.join(commonDir, "treekeeper"));
   await renameSynced(registrationDir, setAsideDir(commonDir, worktreeId));
   return "moved";
 }

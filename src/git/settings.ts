@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises";
+import { lstatSync, type Stats } from "node:fs";
 import path from "node:path";
 import { records, Unproven } from "./ask.js";
 import { codeOf, isAbsence } from "./files.js";
@@ -24,18 +24,26 @@ export interface TreeSettings {
  * a changed ctime means nothing, which hides an edit that kept size and mtime. By facts about the tree's own .git file.
  */
 export async function truthful(tree: string): Promise<Pick<TreeSettings, "look" | "modes">> {
-  const dotGit = await lstat(path.join(tree, ".git")).catch((error: unknown) => {
+  let dotGit: Stats;
+  try {
+    dotGit = lstatSync(path.join(tree, ".git"));
+  } catch (error) {
     throw new Unproven(`${tree}/.git can't be seen: ${codeOf(error)}.`);
-  });
+  }
   const modes = (dotGit.mode & 0o111) === 0;
-  const ignoresCase = await lstat(path.join(tree, ".GIT")).then(
-    () => true,
-    (error: unknown) => !isAbsence(error),
-  );
+  const ignoresCase = sees(path.join(tree, ".GIT"));
   const look = ["-c", "core.trustctime=true", "-c", "core.checkStat=default"];
   if (modes) look.push("-c", "core.fileMode=true");
   if (!ignoresCase) look.push("-c", "core.ignoreCase=false");
   return { look, modes };
+}
+
+function sees(place: string): boolean {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return !isAbsence(error);
+  }
 }
 
 /** What git's configuration says of the settings that matter here; with it the files that say so. */

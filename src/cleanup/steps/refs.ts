@@ -5,6 +5,7 @@ import { newId } from "../../db/ids.js";
 import { branchHolders } from "../../git/holders.js";
 import type { WorktreeFacts } from "../../git/observe.js";
 import { birthOf, presentName } from "../../git/presentName.js";
+import { readRefFiles } from "../../git/refFiles.js";
 import { type RefCommand, readRef, readRefs, refTransaction } from "../../git/refs.js";
 import { makeOtherCommit, onlyReflogCommits, rescueRef } from "../../git/rescue.js";
 import { TransientFailure } from "../failure.js";
@@ -32,13 +33,13 @@ export interface SettledRefs {
  */
 export async function settleRefs(run: Run, resource: CleanupResource, facts: WorktreeFacts | null): Promise<SettledRefs> {
   for (let look = 1; look <= LOOKS; look++) {
-    const settled = await trySettle(run, resource, facts);
+    const settled = await trySettle(run, resource, facts, look);
     if (settled !== null) return settled;
   }
   throw new TransientFailure(`the refs of ${resource.repositoryName} moved ${LOOKS} times while they were settled`);
 }
 
-async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFacts | null): Promise<SettledRefs | null> {
+async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFacts | null, look: number): Promise<SettledRefs | null> {
   const { git } = run.core;
   const commonDir = resource.commonDir as string;
   const worktreeId = resource.worktreeId as string;
@@ -46,12 +47,9 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
   const refs = { tip: rescueRef(worktreeId, "tip"), head: rescueRef(worktreeId, "head"), other: rescueRef(worktreeId, "other") };
   const recorded = resource.branch === null ? null : `refs/heads/${resource.branch}`;
   const headRef = facts?.head?.kind === "branch" ? facts.head.ref : null;
-  // All in one question: every git process costs as much as the rest of a small worktree's cleanup.
-  const seen = await readRefs(
-    git,
-    commonDir,
-    [refs.tip, refs.head, refs.other, recorded, headRef].filter((ref): ref is string => ref !== null),
-  );
+  const asked = [refs.tip, refs.head, refs.other, recorded, headRef].filter((ref): ref is string => ref !== null);
+  // By their files first: the transaction holds only where they were read right. When it was refused, git is asked.
+  const seen = (look === 1 ? await readRefFiles(commonDir, asked) : null) ?? (await readRefs(git, commonDir, asked));
   const there = { tip: seen.get(refs.tip) ?? null, head: seen.get(refs.head) ?? null, other: seen.get(refs.other) ?? null };
 
   const recordedIsThere = recorded !== null && seen.has(recorded);
@@ -64,8 +62,8 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
   const keeps = { tip: tip ?? there.tip, head: head !== null && head !== (tip ?? there.tip) ? head : there.head };
   const holding = [keeps.tip, keeps.head, there.other].filter((commit): commit is string => commit !== null);
   const replaced = [there.tip, there.head].filter((commit): commit is string => commit !== null && !holding.includes(commit));
-  const asked = { commonDir, adminDir: registration, branch: tip === null ? null : named, holding, also: replaced };
-  const others = await onlyReflogCommits(git, asked);
+  const records = { commonDir, adminDir: registration, branch: tip === null ? null : named, holding, also: replaced };
+  const others = await onlyReflogCommits(git, records);
 
   const commands: RefCommand[] = [];
   const rescues: SettledRefs["rescues"] = [];
