@@ -33,7 +33,7 @@ const REACHED_BY: Record<Effect, readonly [PieceName, ...PieceName[]]> = {
   "move.done": ["deleteClean", "deleteTwo"],
   "move.back": ["archiveNested"],
   "judge.store": ["deleteTwo", "archiveUnsaved"],
-  "settle.begin": ["archiveAbsentStaged", "deleteTwo"],
+  "settle.begin": ["deleteAbsent", "deleteTwo"],
   "settle.rescue-commit": ["deleteClean", "deleteTwo", "deleteClean"],
   "settle.refs": ["deleteTwo", "deleteClean", "deleteTwo"],
   "settle.purging": ["deleteClean", "deleteTwo"],
