@@ -166,6 +166,8 @@ function resourceOf(
     entriesDone: before.entriesDone,
     bytesDone: before.bytesDone,
   };
+  // Settled, but by an earlier policy that kept its branch: settling again touches the refs alone, and purging goes on.
+  if (before.phase === "PURGING" && branchToMeet) return { ...base, ...carried, phase: "SETTLING" };
   if (before.phase !== "DONE") return { ...base, ...carried, phase: before.phase };
   // Its tree is seen to; only the branch, which the earlier policy kept, meets this one.
   return branchToMeet

@@ -46,7 +46,10 @@ export class FaultEffects implements Effects {
     const paused = new Promise<void>((resolve) => (this.#resume = resolve));
     this.#hung = fault.action === "hang";
     this.hanging(effect, moment);
-    if (fault.action === "pause") return await paused;
+    if (fault.action === "pause") {
+      this.#fault = null;
+      return await paused;
+    }
     await new Promise<never>(() => {});
   }
 }

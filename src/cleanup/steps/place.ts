@@ -88,11 +88,15 @@ export async function agreeGitdirs(run: Run, place: Place, effect: "move.gitdir"
     if (facts.tree !== "present" || facts.isLink || facts.registrationDir === null) continue;
     if (facts.adminDir !== facts.registrationDir || facts.registrationPath === tree) continue;
     // A .git that was copied from another worktree names that one's registration, which is not ours to write to.
-    const isNamedLikeOurs = basename(facts.registrationDir) === (resource.adminName ?? resource.directory);
-    if (!isNamedLikeOurs && (facts.lock === null || !isOurLock(run, facts.lock, resource))) continue;
+    if (!isNamedLikeOurs(facts, resource) && (facts.lock === null || !isOurLock(run, facts.lock, resource))) continue;
     const registrationDir = facts.registrationDir;
     await run.core.effects.run(effect, () => rewriteGitdir(registrationDir, tree));
   }
+}
+
+/** Whether the registration that was found is called as this worktree's was when it was made. */
+export function isNamedLikeOurs(facts: WorktreeFacts, resource: CleanupResource): boolean {
+  return facts.registrationDir !== null && basename(facts.registrationDir) === (resource.adminName ?? resource.directory);
 }
 
 /** Whether a lock is the one that this worktree was made with. */

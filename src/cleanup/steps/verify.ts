@@ -7,7 +7,7 @@ import { mountsWithin } from "../../disk/mounts.js";
 import { foreignWorktreeAt } from "../../git/nested.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
-import { agreeGitdirs, factsOf, isOurLock, locate, repositoryOf } from "./place.js";
+import { agreeGitdirs, factsOf, isNamedLikeOurs, isOurLock, locate, repositoryOf } from "./place.js";
 
 /** A lock on an index that is younger than this may be a git at work; an older one was left by a killed git, and is judged. */
 const INDEX_LOCK_YOUNG_MS = 10 * 60_000;
@@ -64,6 +64,8 @@ async function requireNoMount(run: Run): Promise<void> {
 /** True when git's two-way link proves the slot to be ours. */
 async function verifyWorktree(run: Run, resource: CleanupResource): Promise<boolean> {
   const facts = await factsOf(run, resource, "live");
+  // A .git that was copied from another worktree names that one's registration: its lock and its index say nothing about this tree.
+  if (!facts.linked && !isNamedLikeOurs(facts, resource)) return false;
   if (facts.lock !== null && facts.registrationDir !== null && !isOurLock(run, facts.lock, resource)) {
     const why = facts.lock.reason === "" ? "without a reason" : `with the reason “${facts.lock.reason}”`;
     throw new ExternalCause(`The worktree ${resource.path} is locked ${why}.`, `Unlock it: git worktree unlock ${resource.path}`);
