@@ -66,7 +66,12 @@ export async function perform(play: Play, step: Step): Promise<void> {
       await stage.crash();
       break;
     case "arm":
+      if (step.first !== null) await mutate(play, step.first);
       await stage.world.server.arm(step.effect, step.moment, { nth: step.nth });
+      if (step.first !== null) await work(play, 1);
+      break;
+    case "pause":
+      await pause(play, step);
       break;
     case "git":
       stage.setGitFault({ command: step.command, mode: step.mode });
@@ -97,6 +102,28 @@ async function work(play: Play, pieces?: number): Promise<void> {
   precious.release(play);
   // A server that was killed has not come to its rest.
   if (worked !== null && pieces === undefined) whenIdle(play, worked.at);
+}
+
+/** One piece of work, which stands still at a point while something is asked for. */
+async function pause(play: Play, step: Extract<Step, { do: "pause" }>): Promise<void> {
+  if (step.first !== null) await mutate(play, step.first);
+  const { server } = play.stage.world;
+  play.precious.note(play);
+  const untouched = new Untouched(play, false);
+  const reached = server.hanging().then(() => true);
+  await server.arm(step.effect, step.moment, { nth: step.nth, action: "pause" });
+  const working = play.stage.work(1);
+  working.catch(() => {});
+  try {
+    if (await Promise.race([reached, working.then(() => false)])) await mutate(play, step.meanwhile);
+  } finally {
+    await server.disarm();
+    await server.resume();
+    await working;
+  }
+  untouched.check();
+  play.precious.check(play);
+  play.precious.release(play);
 }
 
 /** A task with an environment, made. */

@@ -52,6 +52,12 @@ export const GIT_COMMANDS = [
 /** What a failing git does: nothing, nothing for ever, or what it was told to and then it says that it failed. */
 export type GitMode = "fail" | "hang" | "late";
 
+/** What is asked for while a piece of work stands still: nothing of it waits for the repository's turn. */
+export type Meanwhile = Extract<
+  Step,
+  { do: "archive" | "unarchive" | "delete" | "session" | "session-state" | "session-delete" | "cancel-job" | "retry-job" | "restore-entry" }
+>;
+
 /** One thing that happens. Plain data, so that a sequence can be kept. */
 export type Step =
   | { do: "task"; parent: Nth | null }
@@ -75,7 +81,10 @@ export type Step =
   | { do: "idle" }
   | { do: "clock"; ms: number }
   | { do: "crash" }
-  | { do: "arm"; effect: Effect; moment: Moment; nth: number }
+  /** The server dies at this point, sooner or later: in the piece of work that follows, where `first` gives it something to do. */
+  | { do: "arm"; first: Meanwhile | null; effect: Effect; moment: Moment; nth: number }
+  /** A piece of work stands still at this point while something else is asked for, and then goes on. */
+  | { do: "pause"; first: Meanwhile | null; effect: Effect; moment: Moment; nth: number; meanwhile: Meanwhile }
   | { do: "git"; command: string; mode: GitMode }
   | { do: "git-well" };
 
@@ -90,6 +99,29 @@ const nth = fc.nat({ max: 7 });
 const policy = fc.constantFrom<Policy[]>(null, "DELETE", "KEEP");
 const slots = fc.constantFrom<(readonly ("app" | "lib")[])[]>(["app"], ["lib"], ["app", "lib"], ["app", "app"]);
 const one = <K extends StepKind>(kind: K) => fc.constant(kind);
+
+const RANDOM_POINT = {
+  effect: fc.oneof(
+    // Where something is on its way is where it matters most.
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(...EFFECTS.filter((effect) => /^(move|judge|settle|quarantine|purge|release|restore)\./.test(effect))),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...EFFECTS) },
+  ),
+  moment: fc.constantFrom("before" as const, "during" as const, "after" as const),
+  nth: fc.constantFrom(1, 1, 2),
+};
+
+const ENDINGS: readonly { weight: number; arbitrary: fc.Arbitrary<Meanwhile> }[] = [
+  { weight: 4, arbitrary: fc.record({ do: one("archive"), task: nth, policy }) },
+  { weight: 4, arbitrary: fc.record({ do: one("unarchive"), task: nth }) },
+  { weight: 4, arbitrary: fc.record({ do: one("delete"), task: nth, policy }) },
+  { weight: 2, arbitrary: fc.record({ do: one("session"), task: nth, environment: fc.option(nth, { nil: null, freq: 5 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: one("cancel-job"), job: nth }) },
+  { weight: 1, arbitrary: fc.record({ do: one("retry-job"), job: nth }) },
+  { weight: 2, arbitrary: fc.record({ do: one("restore-entry"), entry: nth, task: nth }) },
+];
 
 const SHARES: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
   { weight: 2, arbitrary: fc.record({ do: one("task"), parent: fc.option(nth, { nil: null }) }) },
@@ -108,8 +140,8 @@ const SHARES: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
   { weight: 8, arbitrary: fc.record({ do: one("archive"), task: nth, policy }) },
   { weight: 6, arbitrary: fc.record({ do: one("unarchive"), task: nth }) },
   { weight: 5, arbitrary: fc.record({ do: one("delete"), task: nth, policy }) },
-  { weight: 2, arbitrary: fc.record({ do: one("cancel-job"), job: nth }) },
-  { weight: 2, arbitrary: fc.record({ do: one("retry-job"), job: nth }) },
+  { weight: 1, arbitrary: fc.record({ do: one("cancel-job"), job: nth }) },
+  { weight: 1, arbitrary: fc.record({ do: one("retry-job"), job: nth }) },
   { weight: 3, arbitrary: fc.record({ do: one("restore-entry"), entry: nth, task: nth }) },
   { weight: 2, arbitrary: fc.record({ do: one("restore-rescue"), rescue: nth }) },
   { weight: 1, arbitrary: fc.record({ do: one("retry-environment"), environment: nth }) },
@@ -135,12 +167,16 @@ const SHARES: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
   },
   { weight: 1, arbitrary: fc.record({ do: one("crash") }) },
   {
-    weight: 7,
+    weight: 10,
+    arbitrary: fc.record({ do: one("arm"), first: fc.option(fc.oneof(...ENDINGS), { nil: null, freq: 4 }), ...RANDOM_POINT }),
+  },
+  {
+    weight: 10,
     arbitrary: fc.record({
-      do: one("arm"),
-      effect: fc.constantFrom(...EFFECTS),
-      moment: fc.constantFrom("before" as const, "during" as const, "after" as const),
-      nth: fc.integer({ min: 1, max: 2 }),
+      do: one("pause"),
+      first: fc.option(fc.oneof(...ENDINGS), { nil: null, freq: 4 }),
+      ...RANDOM_POINT,
+      meanwhile: fc.oneof(...ENDINGS),
     }),
   },
   {
