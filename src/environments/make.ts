@@ -9,7 +9,7 @@ import { type AttemptEnd, type AttemptHandler, endAttempt } from "./attempts.js"
 import { disownedAmong } from "./branchMark.js";
 import { requireRoot } from "./create.js";
 import { environmentEvent } from "./events.js";
-import { makeWorktree } from "./makeWorktree.js";
+import { failWorktree, makeWorktree } from "./makeWorktree.js";
 import { Interrupted, Making, NotWanted } from "./making.js";
 import { type Reserved, unmakeDirectory } from "./unmake.js";
 import { jobNaming } from "./usable.js";
@@ -57,8 +57,9 @@ async function makeAll(making: Making): Promise<void> {
       const again = making.attempt.claim > 1;
       await environmentEvent(tx, present, { type: "STARTED", message: again ? "The making goes on." : "The making begins.", at: now });
     });
-    await prepareDirectory(making);
-    await each(reserved, (worktree) => makeWorktree(making, worktree));
+    const why = await prepareDirectory(making).then(() => null, whyNotWritten);
+    if (why === null) await each(reserved, (worktree) => makeWorktree(making, worktree));
+    else for (const worktree of reserved) await failWorktree(making, worktree, `Its environment's directory can't be made: ${why}`);
   }
   const left = await core.db.read.worktree.findMany({ where: { environmentId: environment.id }, include: { repository: true } });
   if (left.every((worktree) => worktree.status === "FAILED")) {
@@ -92,6 +93,12 @@ async function prepareDirectory(making: Making): Promise<void> {
       worktrees: Object.fromEntries(worktrees.map((worktree) => [worktree.directory, worktree.id])),
     }),
   );
+}
+
+/** No permission, no space, a read-only disk: a person sees to it and tries again, so the environment says so at once. @throws anything else */
+function whyNotWritten(error: unknown): string {
+  if (error instanceof Error && typeof (error as NodeJS.ErrnoException).errno === "number") return error.message;
+  throw error;
 }
 
 /** A few at once. When one throws, no further one begins, and those that have begun come to their end first. */

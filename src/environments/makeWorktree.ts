@@ -217,6 +217,11 @@ async function fail(making: Making, reserved: Reserved, cause: unknown): Promise
     core.log.warn({ err: error, worktreeId: worktree.id }, "a worktree that could not be made could not be unmade either");
     reason = `${reason} What was begun stays: ${said(error)}`;
   }
+  await failWorktree(making, worktree, reason);
+}
+
+/** @throws NotWanted */
+export async function failWorktree(making: Making, worktree: Pick<Worktree, "id" | "slot">, reason: string): Promise<void> {
   const error = reason.slice(0, REASON_CHARS);
   await making.progress(
     "make.confirm",
