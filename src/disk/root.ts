@@ -119,7 +119,8 @@ function volatileRoot(path: string, type: number, allowTmpfs: boolean): string |
 export async function requireLastingRoot(o: Pick<OpenRoot, "path" | "allowTmpfs">): Promise<void> {
   for (let place = o.path; ; place = dirname(place)) {
     const kind = await statfs(place).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" && place !== dirname(place)) return null;
+      // A file in the way is met, and named, by whoever makes the directories.
+      if ((error.code === "ENOENT" || error.code === "ENOTDIR") && place !== dirname(place)) return null;
       throw new RootRefusedError(`The root ${o.path} can't be used: ${error.message}`);
     });
     if (kind === null) continue;

@@ -6,6 +6,7 @@ import { fetchRemotes } from "../git/fetch.js";
 import { lockReason } from "../git/lock.js";
 import type { WorktreeFacts } from "../git/observe.js";
 import { readRef, resolveCommit } from "../git/refs.js";
+import { mendTorn } from "../git/torn.js";
 import { addWorktree, type WorktreeStart, whyIncomplete } from "../git/worktree.js";
 import { makeBranch, makerOf } from "./branchMark.js";
 import { copyPlanned, planCopies } from "./copyFiles.js";
@@ -47,12 +48,21 @@ async function make(making: Making, reserved: Reserved): Promise<void> {
       const unmade = await unmakeWorktree(core, making.environment, worktree);
       if (unmade.state === "kept") throw new NotMade(unmade.reason);
       facts = await factsOf(worktree);
-    }
+    } else await mend(making, worktree);
   }
   if (facts.tree === "absent") worktree = await checkOut(making, worktree);
   making.checkpoint();
   await copy(making, worktree);
   await confirm(making, worktree);
+}
+
+/** What an earlier run had checked out may have met a power cut. */
+async function mend(making: Making, worktree: Reserved): Promise<void> {
+  const { core } = making;
+  const note = { purpose: "make.add", row: worktree.id };
+  const mended = await core.effects.run("make.add", () => mendTorn(core.git, worktree.path, note));
+  if (mended > 0)
+    core.log.warn({ worktreeId: worktree.id, files: mended }, "files of a checkout were empty after a power cut; written again");
 }
 
 /** Fetch, base, branch, `worktree add`: git's part. @returns the row with what was decided on the way */
