@@ -20,6 +20,7 @@ import { makeRunner } from "./environments/make.js";
 import { Git } from "./git/git.js";
 import { RepositoryTurns } from "./git/turns.js";
 import { giveUpRestore, runRestore } from "./lifecycle/restore.js";
+import { sessionTimeoutSource } from "./lifecycle/sessionTimeout.js";
 import { Scheduler, type SchedulerParts } from "./scheduler/scheduler.js";
 
 /** How long a starting server waits for the children of a dead one, and then for their end. */
@@ -100,6 +101,7 @@ export async function createApp(o: {
             giveUp: (tx, attempt, error) => giveUpRestore(core, tx, attempt, error),
           },
         }),
+        sessionTimeoutSource(core),
       ],
     });
     return {

@@ -52,6 +52,10 @@ export const EFFECTS = [
   "purge.done",
   "release.rescue",
   "release.commit",
+  // resetting (cleanup/)
+  "reset.push",
+  "reset.push-noted",
+  "reset.afresh",
   // restoring (environments/)
   "restore.begin",
   "restore.residue",

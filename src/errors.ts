@@ -8,6 +8,7 @@ export const ERROR_CODES = [
   "EXTERNAL_ID_TAKEN",
   "CLEANUP_IN_PROGRESS",
   "ENVIRONMENT_BUSY",
+  "ENVIRONMENT_HELD",
   "REPOSITORY_REFUSED",
   "REPOSITORY_MISSING",
   "BRANCH_REFUSED",
@@ -110,6 +111,19 @@ export class EnvironmentBusyError extends TreekeeperError {
   constructor(
     readonly environmentId: string,
     readonly status: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Sessions use the environment: end them, or have them stopped. */
+export class EnvironmentHeldError extends TreekeeperError {
+  readonly code = "ENVIRONMENT_HELD";
+  override readonly name = "EnvironmentHeldError";
+  constructor(
+    readonly environmentId: string,
+    readonly sessionIds: readonly string[],
     message: string,
   ) {
     super(message);

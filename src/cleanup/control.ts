@@ -5,7 +5,7 @@ import { requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
 import { NotFoundError, StateError } from "../errors.js";
 import { cleanupEvent } from "./events.js";
-import { changeJobState, RUNNABLE_STATES } from "./job.js";
+import { changeJobState, NAMING_STATES, RUNNABLE_STATES } from "./job.js";
 
 export interface JobControlInput {
   jobId: string;
@@ -35,9 +35,17 @@ export async function retryCleanupJob(core: Core, input: JobControlInput): Promi
   });
 }
 
-/** Parks a job: what it has begun stays as it is, and its environment stays the job's, until a retry, an unarchive or a later end. Throws NotFoundError, StateError (JOB_STATE). */
+/**
+ * Parks a job: what it has begun stays as it is, and its environment stays the job's, until a retry, an unarchive or a later end. A reset of which
+ * nothing has begun is called off instead: its task goes on with the environment as it is. Throws NotFoundError, StateError (JOB_STATE).
+ */
 export async function cancelCleanupJob(core: Core, input: JobControlInput): Promise<{ jobId: string }> {
   return control(core, "cancelCleanupJob", input, async (tx, job, at) => {
+    if (job.trigger === "ENVIRONMENT_RESET" && job.begunAt === null && (NAMING_STATES as readonly string[]).includes(job.state)) {
+      const ended = await changeJobState(tx, job, "SUPERSEDED", { completedAt: at, waitingFor: null });
+      if (ended !== null) await cleanupEvent(tx, ended, at, { type: "SUPERSEDED", message: "Called off by a person: nothing had begun." });
+      return;
+    }
     if (!(RUNNABLE_STATES as readonly string[]).includes(job.state)) {
       throw new StateError("JOB_STATE", job.id, job.state, `The job ${job.id} is ${job.state}: there is nothing left to cancel.`);
     }

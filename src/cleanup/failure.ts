@@ -16,7 +16,7 @@ export class TransientFailure extends Error {
 }
 
 export class ExternalCause extends Error {
-  override readonly name = "ExternalCause";
+  override readonly name: string = "ExternalCause";
   constructor(
     message: string,
     /** What would clear it, for a person. */
@@ -24,6 +24,11 @@ export class ExternalCause extends Error {
   ) {
     super(message);
   }
+}
+
+/** Somebody said keep: an external cause that ends with the pin. */
+export class Pinned extends ExternalCause {
+  override readonly name = "Pinned";
 }
 
 export class Interrupted extends Error {

@@ -3,13 +3,14 @@ import type { Tx } from "../db/database.js";
 import type { CleanupJob, CleanupResource } from "../db/generated/client.js";
 import { assertNever } from "../errors.js";
 import { cleanupEvent } from "./events.js";
-import { classify, ExternalCause, type Failure, Interrupted, LostRace, Refused, TransientFailure } from "./failure.js";
+import { classify, ExternalCause, type Failure, Interrupted, LostRace, Pinned, Refused, TransientFailure } from "./failure.js";
 import { changeJobState } from "./job.js";
 import { Run } from "./run.js";
 import { delayAfter } from "./schedule.js";
 import { judge } from "./steps/judge.js";
 import { move } from "./steps/move.js";
 import { purge } from "./steps/purge.js";
+import { pushFirst } from "./steps/push.js";
 import { quarantineRest } from "./steps/quarantine.js";
 import { release } from "./steps/release.js";
 import { settle } from "./steps/settle.js";
@@ -40,10 +41,11 @@ export async function runJob(core: Core, { job, resources }: Claimed, signal: Ab
   }
 }
 
-/** verify → move → judge → settle → quarantine the rest → purge → release. Each goes on from whatever an earlier run left. */
+/** verify → (a reset: push) → move → judge → settle → quarantine the rest → purge → release. Each goes on from whatever an earlier run left. */
 async function steps(run: Run): Promise<void> {
   await run.load();
   await verify(run);
+  await pushFirst(run);
   await move(run);
   await judge(run);
   const failures: Failure[] = [];
@@ -81,9 +83,11 @@ async function fail(core: Core, tx: Tx, job: CleanupJob, failure: Exclude<Failur
   if (failure instanceof Interrupted) return goOnLater(tx, job, at, "The server stopped while it ran; it goes on after the next start.");
   if (failure instanceof ExternalCause) {
     const waits = job.waits + 1;
+    // Unpinned while this run was on its way to say that it is pinned: nobody else would ring again.
+    const delay = failure instanceof Pinned && job.pinnedReason === null ? 0 : delayAfter(waits);
     const next = await changeJobState(tx, job, "RETRY_WAIT", {
       waits,
-      dueAt: new Date(now + delayAfter(waits)),
+      dueAt: new Date(now + delay),
       dueSetAt: at,
       lastError: failure.message,
       waitingFor: failure.waitingFor,

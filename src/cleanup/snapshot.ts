@@ -17,6 +17,10 @@ export interface Ending {
   /** The owner that ends. */
   readonly task: Task;
   readonly nowMs: number;
+  /** A reset: push every branch before anything moves. */
+  readonly pushFirst?: boolean;
+  /** A reset: materialise again when it is done. */
+  readonly makeAfresh?: boolean;
 }
 
 /** Statuses in which nothing of the environment lies at its live path. */
@@ -74,6 +78,9 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
       dueSetAt: at,
       branchPolicy: ending.branchPolicy,
       policy: JSON.stringify(ending.policy),
+      pushFirst: ending.pushFirst ?? false,
+      makeAfresh: ending.makeAfresh ?? false,
+      pinnedReason: environment.pinnedReason,
       directory: environment.directory,
       nonce: environment.nonce,
       begunAt: earlier?.begunAt ?? null,

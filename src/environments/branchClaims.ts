@@ -22,7 +22,12 @@ export async function claimOn(
   const repositories = await tx.repository.findMany({ where: { hostId, device, inode }, select: { id: true } });
   const repositoryId = { in: repositories.map((repository) => repository.id) };
   const unsettled = await tx.cleanupResource.findMany({
-    where: { repositoryId, phase: { not: "DONE" }, job: { holdsEnvironmentId: { not: null } } },
+    where: {
+      repositoryId,
+      job: { holdsEnvironmentId: { not: null } },
+      // What is to be made afresh on its branch is promised it until then.
+      OR: [{ phase: { not: "DONE" } }, { job: { makeAfresh: true } }],
+    },
     select: { jobId: true, branch: true, headBranch: true },
   });
   for (const { jobId, branch: recorded, headBranch } of unsettled) {

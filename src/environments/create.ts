@@ -1,20 +1,14 @@
-import { join } from "node:path";
 import type { Core } from "../core.js";
 import { enterActiveTask } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
 import type { Task } from "../db/generated/client.js";
 import { newId, requireId } from "../db/ids.js";
-import { NotFoundError, RootUnavailableError, ServerBusyError, TaskArchivedError } from "../errors.js";
-import { slug } from "../git/names.js";
-import { claimOn, refuseClaimed } from "./branchClaims.js";
+import { NotFoundError, RootUnavailableError, TaskArchivedError } from "../errors.js";
 import { environmentEvent } from "./events.js";
-import { environmentDirectory, newNonce, worktreeDirectory } from "./names.js";
+import { environmentDirectory, newNonce } from "./names.js";
 import { operateOnFacts } from "./operateOnFacts.js";
+import { choosing, requireStillFree, reservedSlot, reserveWorktrees, titleFor } from "./reserve.js";
 import { type PlannedSlot, planSlots, readSlots, type SlotInput } from "./slots.js";
-
-/** How often a name of our own choice is chosen again because another creation took it meanwhile. */
-const CHOICES = 5;
-const OWN_NAME_CHARS = 48;
 
 export interface CreateEnvironmentInput {
   taskId: string;
@@ -22,9 +16,6 @@ export interface CreateEnvironmentInput {
   slots: readonly SlotInput[];
   operationId?: string | null | undefined;
 }
-
-/** A name that was ours to choose was promised to somebody else since: choose again. */
-class ChosenBranchTaken extends Error {}
 
 /**
  * Reserves an environment and answers: rows with final paths and branches, and the attempt that will make it, commit together, PROVISIONING.
@@ -36,21 +27,16 @@ export async function createEnvironment(core: Core, input: CreateEnvironmentInpu
   const taskId = requireId("task", input.taskId, "input.taskId");
   const slots = readSlots(input.slots);
   const op = { operationId: input.operationId, name: "createEnvironment", input: { taskId, slots } };
-  for (let choice = 1; choice <= CHOICES; choice += 1) {
-    try {
-      return await core.effects.run("make.reserve", () =>
-        operateOnFacts(
-          core,
-          op,
-          () => gather(core, taskId, slots, choice),
-          (tx, _operationId, planned) => reserve(core, tx, taskId, planned),
-        ),
-      );
-    } catch (error) {
-      if (!(error instanceof ChosenBranchTaken)) throw error;
-    }
-  }
-  throw new ServerBusyError("Too many environments are being made at once. Nothing was done: try again.");
+  return choosing((choice) =>
+    core.effects.run("make.reserve", () =>
+      operateOnFacts(
+        core,
+        op,
+        () => gather(core, taskId, slots, choice),
+        (tx, _operationId, planned) => reserve(core, tx, taskId, planned),
+      ),
+    ),
+  );
 }
 
 async function gather(core: Core, taskId: string, slots: readonly SlotInput[], choice: number): Promise<PlannedSlot[]> {
@@ -58,9 +44,7 @@ async function gather(core: Core, taskId: string, slots: readonly SlotInput[], c
   if (task === null) throw new NotFoundError("task", taskId);
   if (task.archivedAt !== null) throw new TaskArchivedError(taskId);
   await requireRoot(core);
-  // Those that look at the same moment choose the same name; the next time round they must not.
-  const title = choice === 1 ? task.title : `${slug(task.title, OWN_NAME_CHARS)} ${newNonce().slice(0, 6)}`;
-  return planSlots(core, { workspaceId: task.workspaceId, title }, slots);
+  return planSlots(core, { workspaceId: task.workspaceId, title: titleFor(choice, task.title) }, slots);
 }
 
 /** @throws RootUnavailableError it can't be read now, or a person has to confirm it */
@@ -74,16 +58,6 @@ async function reserve(core: Core, tx: Tx, taskId: string, planned: readonly Pla
   const task = await enterActiveTask(tx, taskId);
   for (const slot of planned) await requireStillFree(tx, slot);
   return insert(core, tx, task, planned);
-}
-
-/** What may have changed since git was asked, as far as rows say it. What git alone knows is met when the worktree is made. */
-async function requireStillFree(tx: Tx, slot: PlannedSlot): Promise<void> {
-  const repository = await tx.repository.findUnique({ where: { id: slot.repository.id } });
-  if (repository === null) throw new NotFoundError("repository", slot.repository.id);
-  const claim = await claimOn(tx, repository, slot.branch);
-  if (claim === null) return;
-  if (slot.chosen) throw new ChosenBranchTaken();
-  refuseClaimed(claim, slot.branch, slot.isNew);
 }
 
 async function insert(core: Core, tx: Tx, task: Task, planned: readonly PlannedSlot[]): Promise<{ environmentId: string }> {
@@ -105,35 +79,7 @@ async function insert(core: Core, tx: Tx, task: Task, planned: readonly PlannedS
       lastActivityAt: now,
     },
   });
-  await tx.worktree.createMany({
-    data: planned.map((slot) => {
-      const id = newId("worktree");
-      const own = worktreeDirectory(slot.slot, id);
-      return {
-        id,
-        environmentId,
-        materialisationId,
-        repositoryId: slot.repository.id,
-        slot: slot.slot,
-        directory: own,
-        path: join(core.root.live, directory, own),
-        branch: slot.branch,
-        // Until the making is about to create it, the branch is not ours.
-        branchCreated: false,
-        branchExists: !slot.isNew,
-        baseRef: slot.baseRef,
-        baseCommit: slot.baseCommit,
-        fetchFirst: slot.fetchFirst,
-        copyGlobs: JSON.stringify(slot.copyGlobs),
-        nonce: newNonce(),
-        status: "PROVISIONING" as const,
-        createdAt: now,
-      };
-    }),
-  });
-  await tx.environmentAttempt.create({
-    data: { id: newId("attempt"), environmentId, kind: "MAKE", state: "PENDING", dueAt: now, createdAt: now },
-  });
+  await reserveWorktrees(core, tx, environment, planned.map(reservedSlot), now);
   await tx.task.update({ where: { id: task.id }, data: { lastActivityAt: now } });
   await environmentEvent(tx, environment, {
     type: "QUEUED",

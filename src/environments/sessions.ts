@@ -7,12 +7,12 @@
  *   STOPPING  no        it is         yes
  *   ended     no        no            only what it is
  *
- * A session owns nothing: none of these functions touches a worktree, a file or a repository, or makes a job.
+ * A live one may also be taken for LOST by a time-out of its workspace. A session owns nothing: none of these functions touches a worktree, a file or a repository, or makes a job.
  */
 import type { Core } from "../core.js";
 import { enterTasks } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
-import type { Session, Task } from "../db/generated/client.js";
+import type { Prisma, Session, Task } from "../db/generated/client.js";
 import type { SessionState } from "../db/generated/enums.js";
 import { newId, requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
@@ -112,7 +112,7 @@ export async function updateSession(core: Core, input: UpdateSessionInput): Prom
   });
 }
 
-/** The one function that changes a session's state, by compare-and-set. */
+/** What somebody asks of a session. */
 async function moveTo(tx: Tx, seen: Session, state: SessionState, graceMs: number, now: Date): Promise<Session> {
   if (isEnded(seen.state) || (seen.state === "STOPPING" && isLive(state))) {
     throw new StateError(
@@ -122,20 +122,39 @@ async function moveTo(tx: Tx, seen: Session, state: SessionState, graceMs: numbe
       `The session ${seen.id} is ${seen.state}: it can't become ${state}. Start a new one.`,
     );
   }
-  const [moved] = await tx.session.updateManyAndReturn({
-    where: { id: seen.id, state: seen.state },
-    data: {
-      state,
-      lastActivityAt: now,
-      graceEndsAt: state === "STOPPING" ? new Date(now.getTime() + Math.min(graceMs, LONGEST_GRACE_MS)) : null,
-      endedAt: isEnded(state) ? now : null,
-    },
-  });
-  if (moved === undefined) throw new Error(`the session ${seen.id} changed inside its own transaction`);
+  const graceEndsAt = state === "STOPPING" ? new Date(now.getTime() + Math.min(graceMs, LONGEST_GRACE_MS)) : null;
+  const moved = await changeState(tx, seen, state, { lastActivityAt: now, graceEndsAt, endedAt: isEnded(state) ? now : null });
+  if (moved === null) throw new Error(`the session ${seen.id} changed inside its own transaction`);
   await sessionEvent(tx, moved, ...wordsFor(seen.state, moved), now);
   if (isEnded(state) && moved.taskId === null) await tx.session.delete({ where: { id: moved.id } });
   else await noteActivity(tx, moved, now);
   return moved;
+}
+
+/** The one function that changes a session's state, by compare-and-set. Null when it is not as it was seen, or `also` does not hold any more. */
+async function changeState(
+  tx: Tx,
+  seen: Pick<Session, "id" | "state">,
+  state: SessionState,
+  change: Pick<Session, "graceEndsAt" | "endedAt"> & Partial<Pick<Session, "lastActivityAt">>,
+  also: Prisma.SessionWhereInput = {},
+): Promise<Session | null> {
+  const [changed] = await tx.session.updateManyAndReturn({
+    where: { AND: [{ id: seen.id, state: seen.state }, also] },
+    data: { ...change, state },
+  });
+  return changed ?? null;
+}
+
+/**
+ * A live session that has given no sign of life since `silentSince` is LOST, and holds nothing any more: asked again in the writing
+ * statement, for it may just have given one. This is no activity of its task.
+ */
+export async function loseSilent(tx: Tx, seen: Session, silentSince: Date, now: Date, why: string): Promise<void> {
+  if (!isLive(seen.state)) return;
+  await enterOwners(tx, seen);
+  const lost = await changeState(tx, seen, "LOST", { graceEndsAt: null, endedAt: now }, { lastActivityAt: { lte: silentSince } });
+  if (lost !== null) await sessionEvent(tx, lost, "LOST", `${why} It was ${seen.state}.`, now);
 }
 
 function wordsFor(from: SessionState, moved: Session): ["STATE_CHANGED" | "STOP_REQUESTED" | "ENDED" | "LOST", string] {
@@ -179,6 +198,12 @@ export async function stopSessionsOf(tx: Tx, task: Pick<Task, "id">, graceMs: nu
   const stopped: Session[] = [];
   for (const session of live) stopped.push(await moveTo(tx, session, "STOPPING", graceMs, now));
   return stopped;
+}
+
+/** Asks the live ones among these to stop, in a transaction that has passed the barrier of their tasks and their environment's owner. */
+export async function stopSessions(tx: Tx, sessions: readonly Session[], graceMs: number, nowMs: number): Promise<void> {
+  const now = new Date(nowMs);
+  for (const session of sessions) if (isLive(session.state)) await moveTo(tx, session, "STOPPING", graceMs, now);
 }
 
 /** Sessions whose task was deleted keep their rows until they have ended or their grace is over: those go now. */

@@ -61,7 +61,8 @@ export function readSlots(inputs: readonly SlotInput[]): SlotInput[] {
   return slots;
 }
 
-function readSlot(input: SlotInput, field: string): SlotInput {
+/** One slot. `field` is the path of the argument, for the error. @throws InvalidInputError */
+export function readSlot(input: SlotInput, field: string): SlotInput {
   const repositoryId = requireId("repository", input.repositoryId, `${field}.repositoryId`);
   const slot = input.slot ?? null;
   if (slot !== null && !isSlot(slot)) {
@@ -91,7 +92,10 @@ export async function planSlots(
   core: Core,
   task: { workspaceId: string; title: string },
   inputs: readonly SlotInput[],
+  /** Names of slots that are there already, and the arguments' paths. */
+  o: { taken?: readonly string[]; field?: (at: number) => string } = {},
 ): Promise<PlannedSlot[]> {
+  const field = o.field ?? ((at: number) => `input.slots.${at}`);
   const ids = [...new Set(inputs.map((input) => input.repositoryId))];
   const rows = await core.db.read.repository.findMany({ where: { id: { in: ids }, workspaceId: task.workspaceId } });
   const repositories = new Map(rows.map((row) => [row.id, row]));
@@ -99,10 +103,10 @@ export async function planSlots(
   if (missing !== undefined) throw new NotFoundError("repository", missing);
   for (const repository of rows) await requirePresent(core, repository);
   const planned: PlannedSlot[] = [];
-  const names = slotNames(inputs, repositories);
+  const names = slotNames(inputs, repositories, o.taken ?? []);
   for (const [at, input] of inputs.entries()) {
     const repository = repositories.get(input.repositoryId) as Repository;
-    planned.push(await planSlot(core, task, input, repository, { field: `input.slots.${at}`, slot: names[at] as string, before: planned }));
+    planned.push(await planSlot(core, task, input, repository, { field: field(at), slot: names[at] as string, before: planned }));
   }
   return planned;
 }
@@ -119,8 +123,9 @@ export async function requirePresent(core: Core, repository: Repository): Promis
 }
 
 /** Names that were not given follow the repositories'; a second one gets a number. */
-function slotNames(inputs: readonly SlotInput[], repositories: ReadonlyMap<string, Repository>): string[] {
-  const used = new Set(inputs.flatMap(({ slot }) => (slot == null ? [] : [slot.toLowerCase()])));
+function slotNames(inputs: readonly SlotInput[], repositories: ReadonlyMap<string, Repository>, taken: readonly string[]): string[] {
+  const given = inputs.flatMap(({ slot }) => (slot == null ? [] : [slot]));
+  const used = new Set([...taken, ...given].map((slot) => slot.toLowerCase()));
   return inputs.map(({ slot, repositoryId }) => {
     if (slot != null) return slot;
     const base = slotFromName(repositories.get(repositoryId)?.name ?? "");

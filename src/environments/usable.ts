@@ -18,6 +18,12 @@ export async function requireUsable(tx: Tx, environment: Environment): Promise<v
   if (job !== null) {
     throw new CleanupInProgressError(job.id, `The environment ${environment.id} is being reclaimed by ${job.id} (${job.state}).`);
   }
+  await requireNotRestoring(tx, environment);
+  requireInPlace(environment);
+}
+
+/** @throws CleanupInProgressError, EnvironmentBusyError it is being brought back, or is going to be */
+export async function requireNotRestoring(tx: Tx, environment: Environment): Promise<void> {
   const restore = await tx.environmentAttempt.findFirst({
     where: { environmentId: environment.id, kind: "RESTORE", state: { in: ["PENDING", "RUNNING"] } },
     orderBy: { createdAt: "desc" },
@@ -28,13 +34,18 @@ export async function requireUsable(tx: Tx, environment: Environment): Promise<v
       `The environment ${environment.id} is being brought back from ${restore.sourceJobId}.`,
     );
   }
+  if (restore !== null)
+    throw new EnvironmentBusyError(environment.id, environment.status, `The environment ${environment.id} is being brought back.`);
+}
+
+/** @throws EnvironmentBusyError nothing of it lies at its place, or is going to */
+export function requireInPlace(environment: Environment): void {
   switch (environment.status) {
     case "PROVISIONING":
     case "READY":
     case "FAILED":
-      if (restore === null) return;
-      break;
+      return;
     default:
+      throw new EnvironmentBusyError(environment.id, environment.status, `The environment ${environment.id} is ${environment.status}.`);
   }
-  throw new EnvironmentBusyError(environment.id, environment.status, `The environment ${environment.id} is ${environment.status}.`);
 }

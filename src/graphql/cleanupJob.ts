@@ -44,6 +44,12 @@ export const CleanupJob = builder.prismaNode("CleanupJob", {
     trigger: t.expose("trigger", { type: CleanupTrigger, description: "What made it." }),
     state: t.expose("state", { type: CleanupJobState, description: "Where it stands." }),
     branchPolicy: t.expose("branchPolicy", { type: BranchPolicy, description: "What happens to the branches." }),
+    pushFirst: t.exposeBoolean("pushFirst", {
+      description: "A reset that pushes every repository's branch before anything moves: any failure stops it there.",
+    }),
+    makeAfresh: t.exposeBoolean("makeAfresh", {
+      description: "A reset that materialises the environment again when it is done: follow that with `environmentProgress`.",
+    }),
     attempts: t.exposeInt("attempts", { description: "Runs that failed." }),
     maxAttempts: t.exposeInt("maxAttempts", { description: "After so many failed runs it is FAILED." }),
     nextAttemptAt: t.field({

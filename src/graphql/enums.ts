@@ -93,6 +93,7 @@ export const ResourcePhase = enumOf<db.ResourcePhase>("ResourcePhase", "How far 
 
 export const CleanupStep = enumOf<db.CleanupStep>("CleanupStep", "The steps of a cleanup, in their order.", {
   VERIFY: "Read what is there, and prove that it is ours.",
+  PUSH: "A reset that was asked to: push every repository's branch, before anything moves.",
   MOVE: "One rename of the environment's directory into the trash: all its paths are free.",
   JUDGE: "Find out whether everything in it is saved elsewhere.",
   SETTLE: "Clean: rescue the commits, drop branch and registration. Anything else: move to quarantine whole.",

@@ -33,6 +33,10 @@ builder.prismaNode("Environment", {
       nullable: true,
       description: "Why it is FAILED, in one sentence; each worktree has its own. Null otherwise.",
     }),
+    pinnedReason: t.exposeString("pinnedReason", {
+      nullable: true,
+      description: "Why somebody pinned it: no cleanup begins on it meanwhile. Null when it is not pinned.",
+    }),
     worktrees: t.relation("worktrees", {
       description: "Its worktrees, one per slot.",
       query: { orderBy: [{ createdAt: "asc" }, { slot: "asc" }] },

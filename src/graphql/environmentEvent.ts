@@ -17,6 +17,8 @@ const EnvironmentEventType = enumOf<EventType>("EnvironmentEventType", "What an 
   READY: "All worktrees are there.",
   FAILED: "At least one worktree could not be made.",
   CANCELLED: "Its task ended first: the making was called off.",
+  PINNED: "Somebody said that it is to be kept: a cleanup of it waits.",
+  UNPINNED: "It is not pinned any more: a cleanup that waited goes on.",
   TRANSFERRED: "The environment belongs to another task now.",
   RESTORE_STARTED: "It is being brought back.",
   RESTORED: "It is back.",

@@ -1,3 +1,4 @@
+import { type AddWorktreeResult, addWorktree } from "../environments/addWorktree.js";
 import { createEnvironment } from "../environments/create.js";
 import { retryEnvironment } from "../environments/retry.js";
 import {
@@ -101,5 +102,58 @@ builder.mutationField("retryEnvironment", (t) =>
     args: { input: t.arg({ type: RetryEnvironmentInput, required: true, description: "What to make again." }) },
     errors: { types: [TaskArchivedError, CleanupInProgressError, EnvironmentBusyError, BranchRefusedError, RootUnavailableError] },
     resolve: (_root, { input }, context) => retryEnvironment(context.core, given(input)),
+  }),
+);
+
+const AddWorktreeInput = builder.inputType("AddWorktreeInput", {
+  description: "One more worktree for an environment that is there.",
+  fields: (t) => ({
+    environmentId: t.id({ required: true, description: "The environment, READY." }),
+    slot: t.field({ type: EnvironmentSlotInput, required: true, description: "The worktree: its slot is a new one of the environment." }),
+    operationId: t.string({ description: OPERATION_ID }),
+  }),
+});
+
+const AddWorktreePayload = builder.objectRef<AddWorktreeResult>("AddWorktreePayload").implement({
+  description:
+    "The worktree is reserved, with its final path and branch; the environment is PROVISIONING until it is made. Follow that with `environmentProgress`.",
+  fields: (t) => ({
+    worktreeId: t.exposeID("worktreeId", { description: "The new worktree's id." }),
+    worktree: t.prismaField({
+      type: "Worktree",
+      nullable: true,
+      description: `The new worktree. ${GONE_SINCE}`,
+      resolve: (query, payload, _args, context) =>
+        context.core.db.read.worktree.findUnique({ ...query, where: { id: payload.worktreeId } }),
+    }),
+    environmentId: t.exposeID("environmentId", { description: "The environment's id." }),
+    environment: t.prismaField({
+      type: "Environment",
+      nullable: true,
+      description: `The environment as it is now. ${GONE_SINCE}`,
+      resolve: (query, payload, _args, context) =>
+        context.core.db.read.environment.findUnique({ ...query, where: { id: payload.environmentId } }),
+    }),
+  }),
+});
+
+builder.mutationField("addWorktree", (t) =>
+  t.field({
+    type: AddWorktreePayload,
+    description:
+      "Reserves one more slot in an environment that is READY, also while sessions work in it, and answers at once; what is there already is not touched. If it can't be made the environment is FAILED with the reason: see `retryEnvironment`.",
+    args: { input: t.arg({ type: AddWorktreeInput, required: true, description: "What to add, and where." }) },
+    errors: {
+      types: [
+        TaskArchivedError,
+        CleanupInProgressError,
+        EnvironmentBusyError,
+        RepositoryMissingError,
+        RefNotFoundError,
+        BranchRefusedError,
+        RootUnavailableError,
+      ],
+    },
+    resolve: (_root, { input }, context) => addWorktree(context.core, given(input)),
   }),
 );

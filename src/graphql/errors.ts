@@ -3,6 +3,7 @@ import {
   BranchRefusedError,
   CleanupInProgressError,
   EnvironmentBusyError,
+  EnvironmentHeldError,
   type ErrorCode,
   InvalidInputError,
   NotFoundError,
@@ -31,6 +32,7 @@ const ErrorCodeEnum = enumOf<ErrorCode>("ErrorCode", "The stable name of an expe
   EXTERNAL_ID_TAKEN: "Another task of the workspace has that external id.",
   CLEANUP_IN_PROGRESS: "A cleanup has begun on the environment.",
   ENVIRONMENT_BUSY: "The environment is being made or restored, or its status does not allow this.",
+  ENVIRONMENT_HELD: "Sessions use the environment.",
   REPOSITORY_REFUSED: "The path can't be registered as a repository.",
   REPOSITORY_MISSING: "The repository's directory is not there, or not the one that was registered.",
   BRANCH_REFUSED: "The branch can't be made or used.",
@@ -147,6 +149,16 @@ builder.objectType(EnvironmentBusyError, {
   fields: (t) => ({
     environmentId: t.exposeID("environmentId", { description: "The environment." }),
     status: t.exposeString("status", { description: "Its status when the mutation looked: see EnvironmentStatus." }),
+  }),
+});
+
+builder.objectType(EnvironmentHeldError, {
+  name: "EnvironmentHeldError",
+  description: "Sessions use the environment, its own task's or borrowers: end them, or say that they are to be stopped.",
+  interfaces,
+  fields: (t) => ({
+    environmentId: t.exposeID("environmentId", { description: "The environment." }),
+    sessionIds: t.idList({ description: "The sessions that hold it.", resolve: (error) => [...error.sessionIds] }),
   }),
 });
 

@@ -1,3 +1,4 @@
+import { isHolding } from "../environments/held.js";
 import { deleteSession, startSession, updateSession } from "../environments/sessions.js";
 import { CleanupInProgressError, EnvironmentBusyError, StateError, TaskArchivedError } from "../errors.js";
 import { builder } from "./builder.js";
@@ -33,6 +34,12 @@ export const Session = builder.prismaNode("Session", {
       type: "DateTime",
       nullable: true,
       description: "Until when it holds its environment at most, while STOPPING.",
+    }),
+    holdsEnvironment: t.boolean({
+      description:
+        "Whether it holds its environment now: while it is live, and while it is STOPPING until its grace is over. Then nothing waits for it any more.",
+      select: { environmentId: true, state: true, graceEndsAt: true },
+      resolve: (session, _args, context) => session.environmentId !== null && isHolding(session, context.core.clock.now()),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
     lastActivityAt: t.expose("lastActivityAt", {

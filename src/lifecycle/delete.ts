@@ -1,17 +1,14 @@
-import { cleanupEvent } from "../cleanup/events.js";
-import { supersede } from "../cleanup/snapshot.js";
 import type { Core } from "../core.js";
 import { enterTasks } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
-import type { Environment, Task } from "../db/generated/client.js";
+import type { Task } from "../db/generated/client.js";
 import type { BranchPolicy } from "../db/generated/enums.js";
 import { requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
-import { environmentEvent } from "../environments/events.js";
 import { chooseNewOwner, heldBy } from "../environments/held.js";
 import { stopSessionsOf } from "../environments/sessions.js";
 import { endEnvironment, endingOf } from "./end.js";
-import { queueRevival } from "./restoreQueue.js";
+import { handOver } from "./handOver.js";
 
 export interface DeleteTaskInput {
   taskId: string;
@@ -56,7 +53,8 @@ export async function deleteTask(core: Core, input: DeleteTaskInput): Promise<De
       for (const environment of await tx.environment.findMany({ where: { taskId }, orderBy: { id: "asc" } })) {
         const receiver = receivers.get(environment.id);
         if (receiver !== undefined) {
-          await transfer(tx, environment, task, receiver, nowMs);
+          const why = `Handed over from ${taskId}, which was deleted, to ${receiver}, whose session uses it.`;
+          await handOver(tx, environment, { taskId: receiver, why }, nowMs);
           result.transferred.push({ environmentId: environment.id, taskId: receiver });
           continue;
         }
@@ -92,18 +90,4 @@ async function receiversOf(tx: Tx, taskId: string, nowMs: number): Promise<Map<s
     if (chosen?.taskId) receivers.set(environment.id, chosen.taskId);
   }
   return receivers;
-}
-
-/** One UPDATE of the owner; worktree rows are not written, and an earlier job's snapshot is superseded. */
-async function transfer(tx: Tx, environment: Environment, from: Task, toTaskId: string, nowMs: number): Promise<void> {
-  const at = new Date(nowMs);
-  const job = await supersede(tx, environment.id, at, `The environment was handed over to ${toTaskId}, whose session uses it.`);
-  if (job !== null)
-    await cleanupEvent(tx, job, at, { type: "TRANSFERRED", message: `Handed over to ${toTaskId}.`, outcome: "TRANSFERRED" });
-  await tx.environment.update({ where: { id: environment.id }, data: { taskId: toTaskId } });
-  // Its making was called off when its old owner was archived: it goes on for the new one.
-  if (job !== null && environment.status === "PROVISIONING")
-    await queueRevival(tx, { ...environment, taskId: toTaskId }, { kind: "MAKE" }, nowMs);
-  const message = `Handed over from ${from.id}, which was deleted, to ${toTaskId}, whose session uses it.`;
-  await environmentEvent(tx, { ...environment, taskId: toTaskId }, { type: "TRANSFERRED", message, at });
 }

@@ -124,9 +124,16 @@ export function factsAt(core: Core, plan: RestorePlan, slot: RestoreSlot): Retur
   });
 }
 
+/** No marker, or one that names the environment that was made afresh since: the directory is this one's now. */
+async function lacksMarker(live: string, plan: RestorePlan, environmentId: string): Promise<boolean> {
+  const found = await readMarker(live);
+  if (found.state !== "present") return true;
+  return found.marker.materialisationId === plan.materialisationId && found.marker.environmentId !== environmentId;
+}
+
 async function bringBack(core: Core, plan: RestorePlan, attempt: EnvironmentAttempt): Promise<RestoredSlot[]> {
   const live = join(core.root.live, plan.directory);
-  if ((await presenceOf(live)) === "present" && (await readMarker(live)).state !== "present") {
+  if ((await presenceOf(live)) === "present" && (await lacksMarker(live, plan, attempt.environmentId))) {
     await writeMarker(live, {
       instanceId: core.root.instanceId,
       environmentId: attempt.environmentId,

@@ -3,7 +3,7 @@ import type { Core } from "../core.js";
 import { enterTasks } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
 import type { Environment, QuarantineEntry } from "../db/generated/client.js";
-import { requireId } from "../db/ids.js";
+import { newId, requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
 import { CleanupInProgressError, InvalidInputError, NotFoundError, StateError, TaskArchivedError } from "../errors.js";
 import { type Manifest, parseManifestWorktrees, readManifest } from "../storage/manifest.js";
@@ -37,7 +37,9 @@ export async function restoreQuarantineEntry(core: Core, input: RestoreEntryInpu
       await enterBoth(tx, entry.environmentId, taskId);
       const nowMs = core.clock.now();
       const environment = await environmentFor(core, tx, entry, manifest, taskId, nowMs);
-      await queueRevival(tx, environment, { kind: "RESTORE", jobId: entry.jobId, entryId }, nowMs);
+      // One beside its old environment comes back by the entry alone: that one's jobs are not its own.
+      const jobId = environment.id === entry.environmentId ? entry.jobId : null;
+      await queueRevival(tx, environment, { kind: "RESTORE", jobId, entryId }, nowMs);
       return { entryId, environmentId: environment.id };
     }),
   );
@@ -88,7 +90,10 @@ async function taskFor(tx: Tx, entry: QuarantineEntry, named: string | null): Pr
   return taskId;
 }
 
-/** The environment's row, made again from the manifest when it went with its task. */
+/**
+ * The environment's row, made again from the manifest when it went with its task. Where the environment was made afresh since (a reset), what
+ * comes back is an environment of its own beside it, of the trees that were kept.
+ */
 async function environmentFor(
   core: Core,
   tx: Tx,
@@ -97,31 +102,24 @@ async function environmentFor(
   taskId: string,
   nowMs: number,
 ): Promise<Environment> {
-  const naming = await tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: entry.environmentId } });
+  const there = await tx.environment.findUnique({ where: { id: entry.environmentId } });
+  const isBeside = there !== null && there.directory !== entry.directory;
+  const naming = isBeside ? null : await tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: entry.environmentId } });
   if (naming !== null)
     throw new CleanupInProgressError(
       naming.id,
       `The environment ${entry.environmentId} is being reclaimed by ${naming.id} (${naming.state}).`,
     );
-  const there = await tx.environment.findUnique({ where: { id: entry.environmentId } });
-  if (there !== null && there.directory === entry.directory) {
+  if (there !== null && !isBeside) {
     if (there.taskId === taskId) return there;
     return tx.environment.update({ where: { id: there.id }, data: { taskId } });
-  }
-  if (there !== null) {
-    throw new StateError(
-      "ENTRY_STATE",
-      entry.id,
-      entry.state,
-      `The environment ${there.id} was made anew since: what is in ${join(core.root.quarantine, entry.directory)} can be taken from there by hand.`,
-    );
   }
   if (manifest === null)
     throw new StateError("ENTRY_STATE", entry.id, entry.state, `The manifest of ${entry.id} is missing, so nothing says what it holds.`);
   const at = new Date(nowMs);
   const environment = await tx.environment.create({
     data: {
-      id: entry.environmentId,
+      id: isBeside ? newId("environment") : entry.environmentId,
       workspaceId: entry.workspaceId,
       hostId: entry.hostId,
       taskId,
@@ -134,6 +132,7 @@ async function environmentFor(
     },
   });
   for (const w of parseManifestWorktrees(entry.worktrees)) {
+    if (isBeside && !w.kept) continue;
     await tx.worktree.create({
       data: {
         id: w.worktreeId,

@@ -68,6 +68,7 @@ export async function planOf(core: Core, attempt: EnvironmentAttempt): Promise<R
     materialisationId: environment.materialisationId,
     nonce: environment.nonce,
     jobId: entry.jobId,
-    slots: parseManifestWorktrees(entry.worktrees),
+    // Beside an environment that was made afresh only what was kept comes back.
+    slots: parseManifestWorktrees(entry.worktrees).filter((worktree) => worktree.kept || environment.id === entry.environmentId),
   };
 }

@@ -86,6 +86,8 @@ async function revive(
     orderBy: { createdAt: "desc" },
   });
   if (entry === null && last === null) return;
+  // It had been reset before: the archive found nothing to take along.
+  if (last?.trigger === "ENVIRONMENT_RESET") return;
   await queueRevival(tx, environment, { kind: "RESTORE", jobId: last?.id ?? entry?.jobId ?? null, entryId: entry?.id ?? null }, nowMs);
   result.restoring.push({ environmentId: environment.id, from: entry === null ? "branch, rescue or remote" : "quarantine" });
 }

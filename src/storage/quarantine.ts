@@ -59,6 +59,7 @@ export async function recordEntry(tx: Tx, manifest: Manifest, sizeBytes: bigint 
     kind,
     state: "HELD",
     jobId,
+    environmentId,
     taskId,
     taskTitle,
     reason,
@@ -70,7 +71,7 @@ export async function recordEntry(tx: Tx, manifest: Manifest, sizeBytes: bigint 
   await tx.quarantineEntry.upsert({
     where: { id },
     update: held,
-    create: { id, workspaceId, hostId, environmentId, directory, ...held },
+    create: { id, workspaceId, hostId, directory, ...held },
   });
 }
 

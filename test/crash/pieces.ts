@@ -310,6 +310,34 @@ const unarchiveMidway: Piece = async (life) => {
   };
 };
 
+/** Pushed, torn down with work in it, made afresh on the same branch: the work in quarantine, the commits on the remote. */
+const reset: Piece = async (life) => {
+  const { world } = life;
+  const made = await life.make([life.app], "reset");
+  life.commits(life.app, made.tree);
+  life.work(made);
+  const head = world.sandbox.git(made.tree, "rev-parse", "HEAD");
+  const operationId = randomUUID();
+  return {
+    trigger: async () => {
+      await world.api.resetEnvironment({ environmentId: made.environmentId, pushFirst: true, materialise: true, operationId });
+    },
+    check: async () => {
+      const jobs = world.rows<{ state: string }>("select state from CleanupJob where operationId = ?", operationId);
+      expect(jobs, "the jobs of one reset").toEqual([{ state: "SUCCEEDED" }]);
+      expect(life.app.git("ls-remote", "origin", `refs/heads/${made.branch}`), "what was pushed").toContain(head);
+      const environment = await world.waitForEnvironment(made.environmentId, "READY");
+      expect(environment.path, "its new path").not.toBe(made.path);
+      expect(environment.worktrees, "its worktrees").toHaveLength(1);
+      const tree = environment.worktrees[0]?.path ?? "";
+      expect(world.sandbox.git(tree, "branch", "--show-current"), "its branch").toBe(made.branch);
+      expect(world.sandbox.git(tree, "rev-parse", "HEAD"), "its commit").toBe(head);
+      expect(world.sandbox.git(tree, "status", "--porcelain")).toBe("");
+      expect(outcomes(life, made)).toEqual(["QUARANTINED"]);
+    },
+  };
+};
+
 const restoreEntry: Piece = async (life) => {
   const { world } = life;
   const made = await life.make([life.app], "restore");
@@ -346,6 +374,7 @@ export const PIECES = {
   unarchivePurged,
   unarchiveMidway,
   restoreEntry,
+  reset,
 } as const satisfies Record<string, Piece>;
 
 export type PieceName = keyof typeof PIECES;

@@ -53,6 +53,9 @@ const REACHED_BY: Record<Effect, readonly [PieceName, ...PieceName[]]> = {
   "purge.done": ["deleteClean", "archiveHeap"],
   "release.rescue": ["archiveHeap", "archiveUnsaved"],
   "release.commit": ["deleteClean", "deleteAbsent"],
+  "reset.push": ["reset"],
+  "reset.push-noted": ["reset"],
+  "reset.afresh": ["reset"],
   "restore.begin": ["restoreEntry"],
   "restore.residue": ["unarchive"],
   "restore.rename": ["unarchive", "restoreEntry"],
@@ -78,6 +81,7 @@ const WITH_CHILD: readonly Effect[] = [
   "purge.tree",
   "purge.set-aside",
   "release.rescue",
+  "reset.push",
   "restore.branch",
   "restore.attach",
 ];

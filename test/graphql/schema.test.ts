@@ -78,6 +78,7 @@ describe("the schema", () => {
   it("has mutations that take one input with an operation id and answer with their payload or errors", () => {
     const mutations = Object.values(fieldsOf("Mutation"));
     expect(mutations.map(({ name }) => name).sort()).toEqual([
+      "addWorktree",
       "archiveTask",
       "cancelCleanupJob",
       "createEnvironment",
@@ -85,13 +86,17 @@ describe("the schema", () => {
       "createWorkspace",
       "deleteSession",
       "deleteTask",
+      "pinEnvironment",
       "registerRepository",
+      "resetEnvironment",
       "restoreQuarantineEntry",
       "restoreRescue",
       "retryCleanupJob",
       "retryEnvironment",
       "startSession",
+      "transferEnvironment",
       "unarchiveTask",
+      "unpinEnvironment",
       "unregisterRepository",
       "updateSession",
     ]);

@@ -55,6 +55,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
   retryEnvironment: "... on BranchRefusedError { reason branch jobId }",
   registerRepository: "... on RepositoryRefusedError { reason path }",
   restoreRescue: "... on BranchRefusedError { reason branch jobId }",
+  addWorktree: "... on BranchRefusedError { reason branch } ... on CleanupInProgressError { jobId } ... on EnvironmentBusyError { status }",
+  pinEnvironment: "... on CleanupInProgressError { jobId }",
+  resetEnvironment:
+    "... on CleanupInProgressError { jobId } ... on EnvironmentHeldError { sessionIds } ... on EnvironmentBusyError { status }",
+  startSession: "... on CleanupInProgressError { jobId }",
+  transferEnvironment: "... on CleanupInProgressError { jobId } ... on EnvironmentBusyError { status }",
 };
 
 /** A typed error of a mutation's result. */
@@ -174,6 +180,26 @@ export class Api {
 
   async unarchiveTask(input: { taskId: string; operationId?: string }): Promise<void> {
     await this.mutate("unarchiveTask", input, "__typename");
+  }
+
+  async transferEnvironment(input: { environmentId: string; toTaskId: string; operationId?: string }): Promise<string | null> {
+    const { supersededJob } = await this.mutate<{ supersededJob: { id: string } | null }>(
+      "transferEnvironment",
+      input,
+      "supersededJob { id }",
+    );
+    return supersededJob?.id ?? null;
+  }
+
+  async resetEnvironment(input: {
+    environmentId: string;
+    pushFirst?: boolean;
+    materialise?: boolean;
+    stopSessions?: boolean;
+    branchPolicy?: "DELETE" | "KEEP";
+    operationId?: string;
+  }): Promise<string | null> {
+    return (await this.mutate<{ job: { id: string } | null }>("resetEnvironment", input, "job { id }")).job?.id ?? null;
   }
 
   async job(id: string): Promise<JobView | null> {

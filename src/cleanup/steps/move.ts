@@ -4,6 +4,7 @@ import { renameSynced } from "../../disk/move.js";
 import { heldBy } from "../../environments/held.js";
 import { settled } from "../../git/settled.js";
 import { Refused } from "../failure.js";
+import { requireUnpinned } from "../pin.js";
 import type { Run } from "../run.js";
 import { agreeGitdirs, locate } from "./place.js";
 
@@ -64,6 +65,7 @@ export async function move(run: Run): Promise<void> {
 
 /** What the first destructive write asks in its own transaction: the same owner, a task that has ended, nobody inside. */
 async function requireStillOurs(run: Run, tx: Tx, job: CleanupJob): Promise<void> {
+  requireUnpinned(job);
   const environment = await tx.environment.findUnique({ where: { id: job.environmentId }, include: { task: true } });
   if (environment !== null) {
     if (environment.taskId !== job.taskId) throw new Refused("SUPERSEDED", `The environment belongs to ${environment.taskId} now.`);

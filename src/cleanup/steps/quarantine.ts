@@ -139,6 +139,7 @@ async function finish(run: Run, directory: CleanupResource, manifest: Manifest, 
         outcome: "QUARANTINED",
         outcomeReason: reasonOf(resource),
         branchOutcome: refs?.branch.outcome ?? resource.branchOutcome ?? (resource.branch === null ? null : "KEPT"),
+        presentBranch: refs?.branchName ?? resource.presentBranch,
         branchReason: refs?.branch.reason ?? resource.branchReason ?? "Nothing could be read about it, so it was left.",
       });
       if (refs !== undefined) await recordRescues(run, tx, resource, refs);

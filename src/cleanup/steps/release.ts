@@ -1,5 +1,6 @@
 import type { CleanupResource, Rescue } from "../../db/generated/client.js";
 import { presenceOf } from "../../disk/presence.js";
+import { makeAfresh, planAfresh } from "../../environments/afresh.js";
 import { lastingRefHolding, type RefCommand, refTransaction } from "../../git/refs.js";
 import type { Manifest } from "../../storage/manifest.js";
 import { moveResidueAside, recordEntry, unrecordedResidues } from "../../storage/quarantine.js";
@@ -25,7 +26,9 @@ export async function release(run: Run): Promise<void> {
   for (const resource of run.worktrees) await observe(run, resource);
   const dropped = await dropHeldRescues(run);
 
-  await run.write("release.commit", async (tx, job) => {
+  const afresh = run.job.makeAfresh ? await planAfresh(run.core, run.job.environmentId) : null;
+
+  await run.write(afresh === null ? "release.commit" : "reset.afresh", async (tx, job) => {
     const at = new Date(run.core.clock.now());
     for (const residue of residues) await recordEntry(tx, residue, null);
     for (const { rescue, heldBy } of dropped) {
@@ -35,7 +38,8 @@ export async function release(run: Run): Promise<void> {
       const status = resource.outcome === "QUARANTINED" ? "QUARANTINED" : "REMOVED";
       await tx.worktree.updateMany({ where: { id: resource.worktreeId as string }, data: { status } });
     }
-    const kept = run.resources.some((r) => r.outcome === "QUARANTINED");
+    // A reset leaves the environment to be made again, whatever of it was kept.
+    const kept = job.trigger !== "ENVIRONMENT_RESET" && run.resources.some((r) => r.outcome === "QUARANTINED");
     await tx.environment.updateMany({
       where: { id: job.environmentId, materialisationId: job.materialisationId },
       data: { status: kept ? "QUARANTINED" : "EMPTY", error: null },
@@ -45,6 +49,9 @@ export async function release(run: Run): Promise<void> {
     const done = await changeJobState(tx, job, "SUCCEEDED", { completedAt: at, lastError: null, waitingFor: null, running: false });
     if (done === null) return;
     await run.event(tx, done, { type: "SUCCEEDED", step: "RELEASE", message: summary(run, dropped, residues) });
+    const environment = afresh === null ? null : await tx.environment.findUnique({ where: { id: job.environmentId } });
+    if (afresh !== null && environment?.materialisationId === job.materialisationId)
+      await makeAfresh(run.core, tx, environment, afresh, at);
   });
 }
 

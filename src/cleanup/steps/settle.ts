@@ -137,6 +137,7 @@ async function settled(run: Run, resource: CleanupResource, refs: SettledRefs, p
       phase,
       branchOutcome: refs.branch.outcome,
       branchReason: refs.branch.reason,
+      presentBranch: refs.branchName,
       tipCommit: refs.rescues.find((r) => r.kind === "TIP")?.commit ?? null,
       otherCommits: refs.rescues.find((r) => r.kind === "OTHER")?.commit ?? null,
       outcomeReason: absent,

@@ -6,6 +6,7 @@ import { MARKER_FILES, readMarker, writeMarker } from "../../disk/marker.js";
 import { mountsWithin } from "../../disk/mounts.js";
 import { foreignWorktreeAt } from "../../git/nested.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
+import { requireUnpinned } from "../pin.js";
 import type { Run } from "../run.js";
 import { agreeGitdirs, factsOf, isNamedLikeOurs, isOurLock, locate, repositoryOf } from "./place.js";
 
@@ -18,6 +19,7 @@ const INDEX_LOCK_YOUNG_MS = 10 * 60_000;
  */
 export async function verify(run: Run): Promise<void> {
   run.checkpoint();
+  if (run.job.begunAt === null) requireUnpinned(run.job);
   const place = await locate(run);
   if (place === "trash") await agreeGitdirs(run, place, "move.gitdir");
   if (place === "quarantine") await agreeGitdirs(run, place, "quarantine.gitdir");

@@ -1,0 +1,117 @@
+import type { Core } from "../core.js";
+import { enterTasks } from "../db/barrier.js";
+import type { Tx } from "../db/database.js";
+import type { CleanupJob, Environment, Task } from "../db/generated/client.js";
+import type { BranchPolicy } from "../db/generated/enums.js";
+import { requireId } from "../db/ids.js";
+import { makeAfresh, planAfresh } from "../environments/afresh.js";
+import { requireRoot } from "../environments/create.js";
+import { heldBy } from "../environments/held.js";
+import { operateOnFacts } from "../environments/operateOnFacts.js";
+import type { ReservedSlot } from "../environments/reserve.js";
+import { stopSessions } from "../environments/sessions.js";
+import { jobNaming, requireNotRestoring } from "../environments/usable.js";
+import {
+  CleanupInProgressError,
+  EnvironmentBusyError,
+  EnvironmentHeldError,
+  NotFoundError,
+  ServerBusyError,
+  TaskArchivedError,
+} from "../errors.js";
+import { endEnvironment, endingOf } from "./end.js";
+
+export interface ResetEnvironmentInput {
+  environmentId: string;
+  /** Push every repository's branch before anything moves. */
+  pushFirst?: boolean | null;
+  /** Make it again when it was torn down. */
+  materialise?: boolean | null;
+  /** Ask the sessions that hold it to stop, and wait for them; else it is refused while it is held. */
+  stopSessions?: boolean | null;
+  /** KEEP when not given. */
+  branchPolicy?: BranchPolicy | null;
+  operationId?: string | null;
+}
+
+export interface ResetEnvironmentResult {
+  operationId: string;
+  environmentId: string;
+  /** Null where there was nothing to tear down. */
+  jobId: string | null;
+}
+
+/**
+ * Tears an environment down, like any cleanup: what is clean goes, the rest moves to quarantine whole. The environment stays its task's, EMPTY, or is
+ * materialised afresh on its branches. Throws NotFoundError, TaskArchivedError, EnvironmentHeldError, EnvironmentBusyError, CleanupInProgressError,
+ * RootUnavailableError, OperationConflictError.
+ */
+export async function resetEnvironment(core: Core, input: ResetEnvironmentInput): Promise<ResetEnvironmentResult> {
+  const environmentId = requireId("environment", input.environmentId, "input.environmentId");
+  const { operationId, ...rest } = input;
+  const op = { operationId, name: "resetEnvironment", input: rest };
+  return core.effects.run("end.commit", () =>
+    operateOnFacts(
+      core,
+      op,
+      () => gather(core, environmentId, input),
+      (tx, id, plan) => reset(core, tx, { ...input, environmentId }, id, plan),
+    ),
+  );
+}
+
+/** What to make at once where nothing is to be torn down first. Null where something is: then it is looked at when that has gone. */
+async function gather(core: Core, environmentId: string, input: ResetEnvironmentInput): Promise<ReservedSlot[] | null> {
+  if (input.materialise !== true) return null;
+  const environment = await core.db.read.environment.findUnique({ where: { id: environmentId } });
+  if (environment === null || !isTornDown(environment)) return null;
+  await requireRoot(core);
+  return planAfresh(core, environmentId);
+}
+
+function isTornDown(environment: Environment): boolean {
+  return environment.status === "EMPTY" || environment.status === "QUARANTINED";
+}
+
+async function reset(
+  core: Core,
+  tx: Tx,
+  input: ResetEnvironmentInput,
+  operationId: string,
+  plan: readonly ReservedSlot[] | null,
+): Promise<ResetEnvironmentResult> {
+  const nowMs = core.clock.now();
+  const { environmentId } = input;
+  const environment = await tx.environment.findUnique({ where: { id: environmentId } });
+  if (environment === null) throw new NotFoundError("environment", environmentId);
+  const holders = await heldBy(tx, environmentId, nowMs);
+  const concerned = [environment.taskId, ...holders.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]))];
+  const owner = (await enterTasks(tx, concerned)).get(environment.taskId) as Task;
+  if (owner.archivedAt !== null) throw new TaskArchivedError(owner.id);
+  await requireResettable(tx, environment);
+  if (holders.length > 0 && input.stopSessions !== true) {
+    const ids = holders.map(({ id }) => id);
+    const message = `The environment ${environmentId} is in use by ${ids.join(", ")}. End them, or say stopSessions.`;
+    throw new EnvironmentHeldError(environmentId, ids, message);
+  }
+  await stopSessions(tx, holders, core.config.stopGraceMs, nowMs);
+  const ending = endingOf(core, owner, { trigger: "ENVIRONMENT_RESET", branchPolicy: input.branchPolicy, operationId, nowMs });
+  const asked = { pushFirst: input.pushFirst === true, makeAfresh: input.materialise === true };
+  const job: CleanupJob | null = await endEnvironment(tx, environment, { ...ending, ...asked });
+  if (job === null && asked.makeAfresh) {
+    if (plan === null) throw new ServerBusyError("The environment became empty at this moment. Nothing was done: try again.");
+    await makeAfresh(core, tx, environment, plan, new Date(nowMs));
+  }
+  return { operationId, environmentId, jobId: job?.id ?? null };
+}
+
+/** A reset of which nothing has begun gives way to a later one. What is being made comes to its end first. */
+async function requireResettable(tx: Tx, environment: Environment): Promise<void> {
+  const { id, status } = environment;
+  const job = await jobNaming(tx, id);
+  if (job !== null && (job.begunAt !== null || job.trigger !== "ENVIRONMENT_RESET"))
+    throw new CleanupInProgressError(job.id, `The environment ${id} is being reclaimed by ${job.id} (${job.state}).`);
+  await requireNotRestoring(tx, environment);
+  if (status === "READY" || status === "FAILED" || isTornDown(environment)) return;
+  throw new EnvironmentBusyError(id, status, `The environment ${id} is ${status}: reset it when it is READY or FAILED.`);
+}
