@@ -37,23 +37,8 @@ const AFRESH: readonly string[] = ["READY", "FAILED", "PROVISIONING", "RESTORING
 export async function makeJob(tx: Tx, environment: Environment, ending: Ending): Promise<CleanupJob | null> {
   const at = new Date(ending.nowMs);
   const earlier = await supersede(tx, environment.id, at, `Taken over by ${ending.trigger}.`);
-  const worktrees = await tx.worktree.findMany({
-    where: { environmentId: environment.id },
-    include: { repository: true },
-    orderBy: { createdAt: "asc" },
-  });
-
-  const resources: Prisma.CleanupResourceCreateManyJobInput[] = [];
-  for (const worktree of worktrees) {
-    const before = await lastResourceOf(tx, worktree.id);
-    const next = resourceOf(worktree, worktree.repository, before, ending.branchPolicy, resources.length);
-    if (next !== null) resources.push(next);
-  }
-  const before = earlier === null ? null : await tx.cleanupResource.findFirst({ where: { jobId: earlier.id, kind: "DIRECTORY" } });
-  const directory = directoryOf(environment, before, resources.length);
-  if (directory !== null) resources.push(directory);
-  // What an earlier job had done but not released is released by this one.
-  if (earlier === null && resources.every((r) => r.phase === "DONE")) return null;
+  const resources = await snapshotOf(tx, environment, ending.branchPolicy, earlier);
+  if (resources === null) return null;
 
   const holders = await heldBy(tx, environment.id, ending.nowMs);
   const blockedBy = holders.filter((s) => s.taskId !== ending.task.id && s.taskId !== null);
@@ -107,6 +92,33 @@ export async function makeJob(tx: Tx, environment: Environment, ending: Ending):
   return blocked;
 }
 
+export type ResourceDraft = Prisma.CleanupResourceCreateManyJobInput;
+
+/** What of an environment a job has to see to, taking over from the job that names it; null when nothing is left. Reads only. */
+export async function snapshotOf(
+  tx: Pick<Tx, "worktree" | "cleanupResource">,
+  environment: Environment,
+  policy: BranchPolicy,
+  earlier: CleanupJob | null,
+): Promise<ResourceDraft[] | null> {
+  const worktrees = await tx.worktree.findMany({
+    where: { environmentId: environment.id },
+    include: { repository: true },
+    orderBy: { createdAt: "asc" },
+  });
+  const resources: ResourceDraft[] = [];
+  for (const worktree of worktrees) {
+    const before = await lastResourceOf(tx, worktree.id);
+    const next = resourceOf(worktree, worktree.repository, before, policy, resources.length);
+    if (next !== null) resources.push(next);
+  }
+  const before = earlier === null ? null : await tx.cleanupResource.findFirst({ where: { jobId: earlier.id, kind: "DIRECTORY" } });
+  const directory = directoryOf(environment, before, resources.length);
+  if (directory !== null) resources.push(directory);
+  // What an earlier job had done but not released is released by this one.
+  return earlier === null && resources.every((r) => r.phase === "DONE") ? null : resources;
+}
+
 /** Ends the job that names the environment, if there is one, in favour of something later. Its runner, if it has one, loses at its next conditional write. */
 export async function supersede(tx: Tx, environmentId: string, at: Date, why: string): Promise<CleanupJob | null> {
   const job = await tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: environmentId } });
@@ -117,7 +129,7 @@ export async function supersede(tx: Tx, environmentId: string, at: Date, why: st
   return ended;
 }
 
-function lastResourceOf(tx: Tx, worktreeId: string): Promise<CleanupResource | null> {
+function lastResourceOf(tx: Pick<Tx, "cleanupResource">, worktreeId: string): Promise<CleanupResource | null> {
   return tx.cleanupResource.findFirst({ where: { worktreeId }, orderBy: [{ job: { createdAt: "desc" } }, { id: "desc" }] });
 }
 
@@ -130,14 +142,14 @@ function resourceOf(
   before: CleanupResource | null,
   policy: BranchPolicy,
   position: number,
-): Prisma.CleanupResourceCreateManyJobInput | null {
+): ResourceDraft | null {
   const over = worktree.status === "REMOVED" || worktree.status === "QUARANTINED";
   const branchToMeet =
     policy === "DELETE" && worktree.branchCreated && before?.branchOutcome !== "DELETED" && before?.branchOutcome !== "ABSENT";
   if (over && !branchToMeet) return null;
   // What was left to somebody stays theirs.
   if (over && (before?.outcome === "PRESERVED_FOREIGN" || before?.outcome === "SUPERSEDED")) return null;
-  const base: Prisma.CleanupResourceCreateManyJobInput = {
+  const base: ResourceDraft = {
     id: newId("resource"),
     kind: "WORKTREE",
     worktreeId: worktree.id,
@@ -160,7 +172,7 @@ function resourceOf(
     position,
   };
   if (before === null || AFRESH.includes(worktree.status)) return base;
-  const carried: Partial<Prisma.CleanupResourceCreateManyJobInput> = {
+  const carried: Partial<ResourceDraft> = {
     verdict: before.verdict,
     verdictDetail: before.verdictDetail,
     headCommit: before.headCommit,
@@ -183,11 +195,7 @@ function resourceOf(
 }
 
 /** The rest of the directory, unless an earlier job has seen to it. */
-function directoryOf(
-  environment: Environment,
-  before: CleanupResource | null,
-  position: number,
-): Prisma.CleanupResourceCreateManyJobInput | null {
+function directoryOf(environment: Environment, before: CleanupResource | null, position: number): ResourceDraft | null {
   if (WITHOUT_DIRECTORY.includes(environment.status) && before === null) return null;
   const base = { id: newId("resource"), kind: "DIRECTORY" as const, path: environment.directory, position };
   if (before === null) return { ...base, phase: "QUEUED" };

@@ -11,9 +11,10 @@ import { readRef } from "../../git/refs.js";
 import type { Judgement } from "../../git/verdict.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
+import type { Subject } from "../subject.js";
 import { judgedByEarlierRuns, standOnCommit } from "./judgeAgain.js";
 import { moveBack } from "./move.js";
-import { factsOf, isOurLock, locate, repositoryOf } from "./place.js";
+import { agreeable, factsOf, isOurLock, locate, placePath, repositoryOf } from "./place.js";
 
 const copiedSchema = z.array(z.object({ path: z.string(), size: z.number(), sha256: z.string() }));
 
@@ -25,7 +26,7 @@ export async function judge(run: Run): Promise<void> {
   if ((await locate(run)) !== "trash") return;
   const waiting = [...run.worktrees.filter((r) => r.phase === "MOVED" && r.verdict === null), ...(await judgedByEarlierRuns(run))];
   if (waiting.length === 0 && run.directory?.phase !== "MOVED") return;
-  const foreign: string[] = await foreignBeside(run);
+  const foreign: string[] = await foreignBeside(run, "trash");
   const judged: { resource: CleanupResource; judgement: Judgement }[] = [];
   for (const resource of waiting) {
     run.checkpoint();
@@ -77,7 +78,7 @@ export async function judge(run: Run): Promise<void> {
 }
 
 /** Where our branch stood when its tree was judged: a commit that lands on it afterwards was never looked at, and keeps it. */
-async function judgedTip(run: Run, resource: CleanupResource, judgement: Judgement): Promise<string | null> {
+export async function judgedTip(run: Subject, resource: CleanupResource, judgement: Judgement): Promise<string | null> {
   if (resource.branch === null || judgement.headCommit === null) return null;
   if (judgement.headBranch === resource.branch) return judgement.headCommit;
   return readRef(run.core.git, resource.commonDir as string, `refs/heads/${resource.branch}`);
@@ -91,14 +92,37 @@ export function detailOf(judgement: Judgement): object {
 
 /** The verdict on one tree; null when there is no tree. */
 async function judgeOne(run: Run, resource: CleanupResource): Promise<Judgement | null> {
+  const look = await lookBeforeJudging(run, resource, "trash");
+  if (look.state !== "judgeable") return look.state === "absent" ? null : look.judgement;
+  // One marker of the two is enough to go on; the missing one is written again, so that nobody's prune takes the registration.
+  if (look.lockMissing)
+    await writeLock(look.adminDir, lockReason(run.core.root.instanceId, resource.worktreeId as string, resource.nonce as string));
+  return judgeTree(run, resource, "trash", look.adminDir);
+}
+
+/** In the trash, where a run judges; at its live path, where a preview does. */
+type JudgedPlace = "trash" | "live";
+
+type TreeLook =
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly judgement: Judgement }
+  | { readonly state: "judgeable"; readonly adminDir: string; readonly lockMissing: boolean };
+
+/**
+ * Whether there is a tree that can be judged. Changes nothing.
+ * @throws ExternalCause somebody has locked it; TransientFailure it could not be told whether it is there
+ */
+export async function lookBeforeJudging(run: Subject, resource: CleanupResource, place: JudgedPlace): Promise<TreeLook> {
   const repository = await repositoryOf(run, resource);
-  const facts = await factsOf(run, resource, "trash");
+  const facts = await factsOf(run, resource, place);
   if (facts.tree === "unknown") throw new TransientFailure(`could not tell whether the tree of ${resource.slot} is there`);
-  if (facts.tree === "absent") return null;
-  if (repository.state !== "present") return unknown(`Its repository can't be seen: ${repository.reason}`);
-  if (facts.isLink) return unknown("Its path is a symbolic link.");
-  if (!facts.linked || facts.adminDir === null)
-    return unknown("git's registration of it is gone or names another place, so nothing can be proven.");
+  if (facts.tree === "absent") return { state: "absent" };
+  if (repository.state !== "present") return doubt(`Its repository can't be seen: ${repository.reason}`);
+  if (facts.isLink) return doubt("Its path is a symbolic link.");
+  // A registration that names another place is told where the tree lies when that is moved: at the live path it would be.
+  const linked = facts.linked || (place === "live" && agreeable(run, resource, facts) !== null);
+  if (!linked || facts.adminDir === null)
+    return doubt("git's registration of it is gone or names another place, so nothing can be proven.");
   if (facts.lock !== null && !isOurLock(run, facts.lock, resource)) {
     throw new ExternalCause(
       `The worktree ${resource.path} was locked by somebody: “${facts.lock.reason}”.`,
@@ -106,21 +130,28 @@ async function judgeOne(run: Run, resource: CleanupResource): Promise<Judgement 
     );
   }
   if (facts.lock === null) {
-    // One marker of the two is enough to go on; the missing one is written again, so that nobody's prune takes the registration.
-    const marker = await readMarker(run.trash);
+    const marker = await readMarker(placePath(run, place));
     if (marker.state !== "present" || marker.marker.nonce !== run.job.nonce)
-      return unknown("Both markers that prove it to be ours are gone.");
-    await writeLock(facts.adminDir, lockReason(run.core.root.instanceId, resource.worktreeId as string, resource.nonce as string));
+      return doubt("Both markers that prove it to be ours are gone.");
   }
+  return { state: "judgeable", adminDir: facts.adminDir, lockMissing: facts.lock === null };
+}
+
+export function judgeTree(run: Subject, resource: CleanupResource, place: JudgedPlace, adminDir: string): Promise<Judgement> {
   return judgeWorktree(run.core.git, run.core.children, {
-    tree: join(run.trash, resource.directory as string),
+    tree: join(placePath(run, place), resource.directory as string),
     originalPath: resource.path,
-    adminDir: facts.adminDir,
+    adminDir,
     commonDir: resource.commonDir as string,
     copiedFiles: copiedSchema.parse(JSON.parse(resource.copiedFiles)),
     rebuildable: run.policy.rebuildable,
+    inPlace: place === "live",
     signal: run.signal,
   });
+}
+
+function doubt(reason: string): TreeLook {
+  return { state: "unknown", judgement: unknown(reason) };
 }
 
 function unknown(reason: string): Judgement {
@@ -141,15 +172,16 @@ function unknown(reason: string): Judgement {
 }
 
 /** Somebody's worktrees in what lies beside the slots, at any depth. */
-async function foreignBeside(run: Run): Promise<string[]> {
+export async function foreignBeside(run: Subject, place: JudgedPlace): Promise<string[]> {
+  const directory = placePath(run, place);
   const slots = new Set(run.worktrees.map((r) => r.directory));
   const foreign: string[] = [];
-  for (const entry of await readdir(run.trash, { withFileTypes: true })) {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
     if (slots.has(entry.name) || MARKER_FILES.includes(entry.name) || !entry.isDirectory()) continue;
-    const walked = await walkTree(join(run.trash, entry.name), run.core.children, { signal: run.signal });
+    const walked = await walkTree(join(directory, entry.name), run.core.children, { signal: run.signal });
     for (const nested of walked.nestedGit) {
       const where = join(run.live, entry.name, nested.toString("utf8"), "..");
-      const found = await foreignWorktreeAt(join(run.trash, entry.name, nested.toString("utf8"), ".."), where);
+      const found = await foreignWorktreeAt(join(directory, entry.name, nested.toString("utf8"), ".."), where);
       if (found !== null) foreign.push(found);
     }
   }

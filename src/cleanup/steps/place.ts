@@ -10,12 +10,13 @@ import { probeRepository } from "../../git/repository.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import { requireRoot } from "../root.js";
 import type { Run } from "../run.js";
+import type { Subject } from "../subject.js";
 
 /** Where the environment's directory lies. */
 export type Place = "live" | "trash" | "quarantine" | "absent";
 
 /** Absent only when all three places were seen without it, beside a root that was seen. Trash and quarantine come first: what lies at the live path besides is residue. */
-export async function locate(run: Run): Promise<Place> {
+export async function locate(run: Subject): Promise<Place> {
   await requireRoot(run.core);
   for (const [place, path] of [
     ["trash", run.trash],
@@ -35,7 +36,7 @@ export async function locate(run: Run): Promise<Place> {
 }
 
 /** Whether what lies at the live path may be what this job is about: once the directory was moved away or seen to, only what says so. */
-async function mayBeOurs(run: Run): Promise<boolean> {
+async function mayBeOurs(run: Subject): Promise<boolean> {
   const { directory } = run;
   if (directory === null || directory.phase === "DONE") return false;
   if (directory.phase === "QUEUED" || directory.phase === "MOVING") return true;
@@ -44,7 +45,7 @@ async function mayBeOurs(run: Run): Promise<boolean> {
   return false;
 }
 
-export function placePath(run: Run, place: Place): string {
+export function placePath(run: Subject, place: Place): string {
   switch (place) {
     case "trash":
       return run.trash;
@@ -56,7 +57,7 @@ export function placePath(run: Run, place: Place): string {
 }
 
 /** What is known of a worktree's repository: its registrations can be read only where it is present. */
-export async function repositoryOf(run: Run, resource: CleanupResource): Promise<{ state: Presence; reason: string }> {
+export async function repositoryOf(run: Subject, resource: CleanupResource): Promise<{ state: Presence; reason: string }> {
   const probed = await probeRepository({
     commonDir: resource.commonDir as string,
     device: resource.commonDevice as string,
@@ -69,7 +70,7 @@ export async function repositoryOf(run: Run, resource: CleanupResource): Promise
 }
 
 /** The worktree's facts, by file reads, with its tree looked for in the environment's directory at `place`. */
-export function factsOf(run: Run, resource: CleanupResource, place: Place): Promise<WorktreeFacts> {
+export function factsOf(run: Subject, resource: CleanupResource, place: Place): Promise<WorktreeFacts> {
   return observeWorktree({
     commonDir: resource.commonDir as string,
     path: join(placePath(run, place), resource.directory as string),
@@ -85,13 +86,19 @@ export async function agreeGitdirs(run: Run, place: Place, effect: "move.gitdir"
     if ((await repositoryOf(run, resource)).state !== "present") continue;
     const facts = await factsOf(run, resource, place);
     const tree = join(placePath(run, place), resource.directory as string);
-    if (facts.tree !== "present" || facts.isLink || facts.registrationDir === null) continue;
-    if (facts.adminDir !== facts.registrationDir || facts.registrationPath === tree) continue;
-    // A .git that was copied from another worktree names that one's registration, which is not ours to write to.
-    if (!isNamedLikeOurs(facts, resource) && (facts.lock === null || !isOurLock(run, facts.lock, resource))) continue;
-    const registrationDir = facts.registrationDir;
+    const registrationDir = agreeable(run, resource, facts);
+    if (registrationDir === null || facts.registrationPath === tree) continue;
     await run.core.effects.run(effect, () => rewriteGitdir(registrationDir, tree));
   }
+}
+
+/** The registration that the tree names and that is this worktree's, so that it may be told where the tree lies. */
+export function agreeable(run: Subject, resource: CleanupResource, facts: WorktreeFacts): string | null {
+  const { registrationDir } = facts;
+  if (facts.tree !== "present" || facts.isLink || registrationDir === null || facts.adminDir !== registrationDir) return null;
+  // A .git that was copied from another worktree names that one's registration, which is not ours to write to.
+  const mayWrite = isNamedLikeOurs(facts, resource) || (facts.lock !== null && isOurLock(run, facts.lock, resource));
+  return mayWrite ? registrationDir : null;
 }
 
 /** Whether the registration that was found is called as this worktree's was when it was made. */
@@ -100,7 +107,7 @@ export function isNamedLikeOurs(facts: WorktreeFacts, resource: CleanupResource)
 }
 
 /** Whether a lock is the one that this worktree was made with. */
-export function isOurLock(run: Run, lock: WorktreeLock, resource: CleanupResource): boolean {
+export function isOurLock(run: Subject, lock: WorktreeLock, resource: CleanupResource): boolean {
   return (
     lock.claim !== null &&
     lock.claim.instanceId === run.core.root.instanceId &&

@@ -13,7 +13,7 @@ import type { Run } from "../run.js";
 import { removeEmptied } from "./emptied.js";
 import { headBranchOf } from "./headBranch.js";
 import { agreeGitdirs, factsOf, locate, repositoryOf } from "./place.js";
-import { recordRescues, type SettledRefs, settleRefs } from "./refs.js";
+import { type BranchFate, recordRescues, type SettledRefs, settleRefs } from "./refs.js";
 
 /**
  * What is left of the directory beside our marker moves to quarantine, whole, its manifest before; kept worktrees stay registered
@@ -108,14 +108,8 @@ async function freeBranch(run: Run, resource: CleanupResource, place: "trash" | 
     const facts = await factsOf(run, resource, place);
     if (!facts.linked || facts.adminDir === null) return null;
     const adminDir = facts.adminDir;
-    const operations = await operationInProgress(adminDir);
-    if (operations.some((name) => /rebase|bisect/i.test(name))) {
-      return {
-        branch: { outcome: "KEPT" as const, reason: `An operation in progress holds it: ${operations.join(", ")}.` },
-        branchName: resource.branch,
-        rescues: [],
-      };
-    }
+    const held = await heldByOperation(adminDir);
+    if (held !== null) return { branch: held, branchName: resource.branch, rescues: [] };
     if (facts.head?.kind === "branch" && resource.headCommit !== null) {
       const commit = resource.headCommit;
       await run.core.effects.run("quarantine.detach", () =>
@@ -126,6 +120,21 @@ async function freeBranch(run: Run, resource: CleanupResource, place: "trash" | 
   });
 }
 
+/** The fate of a kept tree's branch that a rebase or bisect holds; null when none does. */
+export async function heldByOperation(adminDir: string): Promise<BranchFate | null> {
+  const operations = await operationInProgress(adminDir);
+  if (!operations.some((name) => /rebase|bisect/i.test(name))) return null;
+  return { outcome: "KEPT", reason: `An operation in progress holds it: ${operations.join(", ")}.` };
+}
+
+/** The fate of a kept tree's branch about which nothing could be read. */
+export function unreadBranch(resource: CleanupResource): BranchFate {
+  return {
+    outcome: resource.branchOutcome ?? (resource.branch === null ? null : "KEPT"),
+    reason: resource.branchReason ?? "Nothing could be read about it, so it was left.",
+  };
+}
+
 async function finish(run: Run, directory: CleanupResource, manifest: Manifest, settled: ReadonlyMap<string, SettledRefs>): Promise<void> {
   await run.write("quarantine.done", async (tx, job) => {
     const bytes = run.worktrees.filter((r) => r.phase === "QUARANTINING").map((r) => r.bytesTotal);
@@ -134,13 +143,14 @@ async function finish(run: Run, directory: CleanupResource, manifest: Manifest, 
     for (const resource of run.worktrees) {
       if (resource.phase !== "QUARANTINING") continue;
       const refs = settled.get(resource.id);
+      const branch = refs?.branch ?? unreadBranch(resource);
       await run.setResource(tx, resource, ["QUARANTINING"], {
         phase: "DONE",
         outcome: "QUARANTINED",
         outcomeReason: reasonOf(resource),
-        branchOutcome: refs?.branch.outcome ?? resource.branchOutcome ?? (resource.branch === null ? null : "KEPT"),
+        branchOutcome: branch.outcome,
         presentBranch: refs?.branchName ?? resource.presentBranch,
-        branchReason: refs?.branch.reason ?? resource.branchReason ?? "Nothing could be read about it, so it was left.",
+        branchReason: branch.reason,
       });
       if (refs !== undefined) await recordRescues(run, tx, resource, refs);
       await run.event(tx, job, {

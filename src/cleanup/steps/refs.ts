@@ -10,6 +10,7 @@ import { type RefCommand, readRef, readRefs, refTransaction } from "../../git/re
 import { makeOtherCommit, onlyReflogCommits, rescueRef } from "../../git/rescue.js";
 import { TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
+import type { Subject } from "../subject.js";
 
 /** How often a ref transaction is prepared anew when a ref moved between the look and the commit. */
 const LOOKS = 3;
@@ -39,7 +40,22 @@ export async function settleRefs(run: Run, resource: CleanupResource, facts: Wor
   throw new TransientFailure(`the refs of ${resource.repositoryName} moved ${LOOKS} times while they were settled`);
 }
 
-async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFacts | null, look: number): Promise<SettledRefs | null> {
+/** Where the refs of one worktree stand, and what becomes of them. */
+export interface RefsLook {
+  /** The branch that we made, under its present name; null when there is none any more. */
+  readonly named: string | null;
+  readonly tip: string | null;
+  readonly refs: { readonly tip: string; readonly head: string; readonly other: string };
+  /** The rescues of an earlier settling. */
+  readonly there: { readonly tip: string | null; readonly head: string | null; readonly other: string | null };
+  readonly keeps: { readonly tip: string | null; readonly head: string | null };
+  /** Commits that nothing but the worktree's own records name. */
+  readonly others: readonly string[];
+  readonly branch: BranchFate;
+}
+
+/** Reads only: a preview asks the same. `byFiles`: only for a transaction that holds where they were read right. */
+export async function lookAtRefs(run: Subject, resource: CleanupResource, facts: WorktreeFacts | null, byFiles = false): Promise<RefsLook> {
   const { git } = run.core;
   const commonDir = resource.commonDir as string;
   const worktreeId = resource.worktreeId as string;
@@ -49,7 +65,7 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
   const headRef = facts?.head?.kind === "branch" ? facts.head.ref : null;
   const asked = [refs.tip, refs.head, refs.other, recorded, headRef].filter((ref): ref is string => ref !== null);
   // By their files first: the transaction holds only where they were read right. When it was refused, git is asked.
-  const seen = (look === 1 ? await readRefFiles(commonDir, asked) : null) ?? (await readRefs(git, commonDir, asked));
+  const seen = (byFiles ? await readRefFiles(commonDir, asked) : null) ?? (await readRefs(git, commonDir, asked));
   const there = { tip: seen.get(refs.tip) ?? null, head: seen.get(refs.head) ?? null, other: seen.get(refs.other) ?? null };
 
   const recordedIsThere = recorded !== null && seen.has(recorded);
@@ -64,14 +80,22 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
   const replaced = [there.tip, there.head].filter((commit): commit is string => commit !== null && !holding.includes(commit));
   const records = { commonDir, adminDir: registration, branch: tip === null ? null : named, holding, also: replaced };
   const others = await onlyReflogCommits(git, records);
+  const fate = await branchFate(run, resource, { named, tip, registration, recordedIsThere, rescued: there.tip });
+  return { named, tip, refs, there, keeps, others, branch: alsoSay(resource, named, fate) };
+}
+
+async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFacts | null, look: number): Promise<SettledRefs | null> {
+  const { git } = run.core;
+  const commonDir = resource.commonDir as string;
+  const { named, tip, refs, there, keeps, others, branch } = await lookAtRefs(run, resource, facts, look === 1);
 
   const commands: RefCommand[] = [];
   const rescues: SettledRefs["rescues"] = [];
-  const keep = (kind: RescueKind, ref: string, present: string | null, commit: string | null, branch: string | null): void => {
+  const keep = (kind: RescueKind, ref: string, present: string | null, commit: string | null, of: string | null): void => {
     if (commit === null) return;
     if (present === null) commands.push({ kind: "create", ref, commit });
     else if (present !== commit) commands.push({ kind: "update", ref, commit, old: present });
-    rescues.push({ kind, ref, commit, branch });
+    rescues.push({ kind, ref, commit, branch: of });
   };
   keep("TIP", refs.tip, there.tip, keeps.tip, named ?? resource.branch);
   keep("HEAD", refs.head, there.head, keeps.head, null);
@@ -84,11 +108,6 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
         );
   keep("OTHER", refs.other, there.other, other, null);
 
-  const branch = alsoSay(
-    resource,
-    named,
-    await branchFate(run, resource, { named, tip, registration, recordedIsThere, rescued: there.tip }),
-  );
   if (branch.outcome === "DELETED" && tip !== null) commands.push({ kind: "delete", ref: `refs/heads/${named}`, old: tip });
   if (commands.length > 0) {
     const done = await run.core.effects.run("settle.refs", () =>
@@ -101,7 +120,7 @@ async function trySettle(run: Run, resource: CleanupResource, facts: WorktreeFac
 
 /** The branch that we made, under its present name; null when there is none any more. One that existed before us keeps its recorded name. */
 async function branchOf(
-  run: Run,
+  run: Subject,
   resource: CleanupResource,
   registration: string | null,
   seen: ReadonlyMap<string, string>,
@@ -114,7 +133,7 @@ async function branchOf(
 }
 
 /** Not what somebody made under our name, nor what we made under it for another environment. What says nothing is taken for what the row says. */
-async function isMadeForUs(run: Run, resource: CleanupResource, name: string): Promise<boolean> {
+async function isMadeForUs(run: Subject, resource: CleanupResource, name: string): Promise<boolean> {
   const birth = await birthOf(resource.commonDir as string, name);
   if (birth.by !== "us") return birth.by === "unknown";
   if (birth.worktreeId === resource.worktreeId) return true;
@@ -135,7 +154,7 @@ function alsoSay(resource: CleanupResource, named: string | null, fate: BranchFa
 
 /** What becomes of the branch, by policy, origin and who else holds it; every refusal is said. */
 async function branchFate(
-  run: Run,
+  run: Subject,
   resource: CleanupResource,
   o: { named: string | null; tip: string | null; registration: string | null; recordedIsThere: boolean; rescued: string | null },
 ): Promise<BranchFate> {

@@ -12,6 +12,7 @@ import { setAside } from "../../git/setAside.js";
 import { recordRegistrationEntry } from "../../storage/quarantine.js";
 import { classify, ExternalCause, type Failure, LostRace, TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
+import type { Subject } from "../subject.js";
 import { factsOf, isOurLock, locate, type Place, repositoryOf } from "./place.js";
 import { recordRescues, type SettledRefs, settleRefs } from "./refs.js";
 
@@ -154,12 +155,12 @@ async function settled(run: Run, resource: CleanupResource, refs: SettledRefs, p
 }
 
 /** What can't be seen is not absent. */
-function requireSeen(resource: CleanupResource, facts: WorktreeFacts): void {
+export function requireSeen(resource: CleanupResource, facts: WorktreeFacts): void {
   if (facts.tree === "unknown") throw new TransientFailure(`could not tell whether the tree of ${resource.slot} is there`);
   if (facts.registration === "unknown") throw new TransientFailure(`the registration of ${resource.slot} can't be read`);
 }
 
-async function requireRepository(run: Run, resource: CleanupResource): Promise<void> {
+export async function requireRepository(run: Subject, resource: CleanupResource): Promise<void> {
   const repository = await repositoryOf(run, resource);
   if (repository.state === "present") return;
   throw new ExternalCause(
@@ -172,23 +173,13 @@ async function requireRepository(run: Run, resource: CleanupResource): Promise<v
 async function settleAbsent(run: Run, resource: CleanupResource, place: Place): Promise<void> {
   if (place === "live") throw new TransientFailure("the directory is at its live path again");
   await requireRepository(run, resource);
-  // SETTLING says that nothing is lost with its registration: its refs may be settled, and an index without its branch looks like work.
-  const isDecided = resource.phase === "SETTLING";
   await run.core.turns.run(resource.commonDir as string, async () => {
     const quarantined = resource.quarantineEntryId !== null;
     const facts = quarantined ? null : await factsOf(run, resource, place === "quarantine" ? "quarantine" : "trash");
     if (facts !== null) requireSeen(resource, facts);
     if (facts?.tree === "present") return keepFound(run, resource, facts);
-    if (facts !== null && facts.registrationDir !== null) {
-      if (facts.lock !== null && !isOurLock(run, facts.lock, resource)) {
-        throw new ExternalCause(
-          `The worktree ${resource.path} is locked: “${facts.lock.reason}”.`,
-          `Unlock it: git worktree unlock ${resource.path}`,
-        );
-      }
-      const why = isDecided ? null : await worthKeeping(run, facts);
-      if (why !== null) return keepRegistration(run, resource, facts, why);
-    }
+    const why = await whyRegistrationStays(run, resource, facts);
+    if (why !== null && facts !== null) return keepRegistration(run, resource, facts, why);
     await run.write("settle.begin", (tx) => run.setResource(tx, resource, ["MOVED", "SETTLING"], { phase: "SETTLING" }));
     const refs = await settleRefs(run, resource, facts);
     if (facts !== null) await dropRegistration(run, resource, facts, refs);
@@ -202,7 +193,7 @@ async function keepFound(run: Run, resource: CleanupResource, facts: WorktreeFac
   const branch = facts.linked && head?.kind === "branch" ? head.ref : null;
   const detached = facts.linked && head?.kind === "detached" ? head.commit : null;
   const headCommit = branch === null ? detached : await readRef(run.core.git, resource.commonDir as string, branch);
-  const reason = "It was not judged where it lies, so nothing is proven.";
+  const reason = NOT_JUDGED;
   await run.write("judge.store", async (tx, job) => {
     await run.setResource(tx, resource, ["MOVED", "SETTLING"], {
       phase: "JUDGED",
@@ -221,11 +212,26 @@ async function keepFound(run: Run, resource: CleanupResource, facts: WorktreeFac
   });
 }
 
-/** Why the registration of an absent tree stays: what only it names; null when it names nothing that would be missed. */
-async function worthKeeping(run: Run, facts: WorktreeFacts): Promise<string | null> {
-  const { verdict, reason } = await judgeRegistration(run.core.git, facts.registrationDir as string, run.signal);
+/**
+ * Why the registration of an absent tree stays: what only it names; null when it names nothing that would be missed. Changes nothing.
+ * @throws ExternalCause somebody has locked it
+ */
+export async function whyRegistrationStays(run: Subject, resource: CleanupResource, facts: WorktreeFacts | null): Promise<string | null> {
+  if (facts === null || facts.registrationDir === null) return null;
+  if (facts.lock !== null && !isOurLock(run, facts.lock, resource)) {
+    throw new ExternalCause(
+      `The worktree ${resource.path} is locked: “${facts.lock.reason}”.`,
+      `Unlock it: git worktree unlock ${resource.path}`,
+    );
+  }
+  // SETTLING says that nothing is lost with its registration: its refs may be settled, and an index without its branch looks like work.
+  if (resource.phase === "SETTLING") return null;
+  const { verdict, reason } = await judgeRegistration(run.core.git, facts.registrationDir, run.signal);
   return verdict === "CLEAN" ? null : reason;
 }
+
+export const NOT_JUDGED = "It was not judged where it lies, so nothing is proven.";
+export const HELD_BY_REGISTRATION = "Its registration holds it.";
 
 async function keepRegistration(run: Run, resource: CleanupResource, facts: WorktreeFacts, why: string): Promise<void> {
   await run.write("quarantine.done", async (tx, job) => {
@@ -240,7 +246,7 @@ async function keepRegistration(run: Run, resource: CleanupResource, facts: Work
       outcomeReason,
       quarantineEntryId: entryId,
       branchOutcome: "KEPT",
-      branchReason: "Its registration holds it.",
+      branchReason: HELD_BY_REGISTRATION,
     });
     await run.event(tx, job, {
       type: "QUARANTINED",

@@ -8,6 +8,7 @@ import { foreignWorktreeAt } from "../../git/nested.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import { requireUnpinned } from "../pin.js";
 import type { Run } from "../run.js";
+import type { Subject } from "../subject.js";
 import { agreeGitdirs, factsOf, isNamedLikeOurs, isOurLock, locate, repositoryOf } from "./place.js";
 
 /** A lock on an index that is younger than this may be a git at work; an older one was left by a killed git, and is judged. */
@@ -25,12 +26,30 @@ export async function verify(run: Run): Promise<void> {
   if (place === "quarantine") await agreeGitdirs(run, place, "quarantine.gitdir");
   if (place !== "live" || run.resources.every((r) => r.phase === "DONE")) return;
 
+  const found = await lookAtLive(run);
+  if (found.state === "left") return preserve(run, found.outcome, found.reason);
+  if (found.marked) return;
+  await run.core.effects.run("make.marker", () =>
+    writeMarker(run.live, {
+      instanceId: run.core.root.instanceId,
+      environmentId: run.job.environmentId,
+      materialisationId: run.job.materialisationId,
+      nonce: run.job.nonce,
+      worktrees: Object.fromEntries(run.worktrees.map((r) => [r.directory as string, r.worktreeId as string])),
+    }),
+  );
+}
+
+/** What verify decides by: ours to move, with or without our marker in it, or left as it is. */
+type LiveLook = { state: "ours"; marked: boolean } | { state: "left"; outcome: "PRESERVED_FOREIGN" | "SUPERSEDED"; reason: string };
+
+/**
+ * The looks of verify at a directory that lies at its live path. Changes nothing.
+ * @throws ExternalCause what somebody has to clear; TransientFailure what may be over next time
+ */
+export async function lookAtLive(run: Subject): Promise<LiveLook> {
   if (!(await lstat(run.live)).isDirectory())
-    return preserve(
-      run,
-      "PRESERVED_FOREIGN",
-      `${run.live} is a symbolic link or a file, not the directory that we made; it was left as it is.`,
-    );
+    return left("PRESERVED_FOREIGN", `${run.live} is a symbolic link or a file, not the directory that we made; it was left as it is.`);
   const entries = await readdir(run.live, { withFileTypes: true });
   await requireNoMount(run);
   const linked: CleanupResource[] = [];
@@ -41,7 +60,8 @@ export async function verify(run: Run): Promise<void> {
     if ((await repositoryOf(run, resource)).state !== "present") unseen.push(resource);
     else if (await verifyWorktree(run, resource)) linked.push(resource);
   }
-  await requireMarker(run, linked, unseen);
+  const look = await lookForMarker(run, linked, unseen);
+  if (look.state === "left") return look;
   // Of what lies beside the slots, another worktree's tree is somebody's, whoever put it there.
   const slots = new Set(run.worktrees.map((r) => r.directory));
   for (const entry of entries) {
@@ -54,9 +74,14 @@ export async function verify(run: Run): Promise<void> {
       );
     }
   }
+  return look;
 }
 
-async function requireNoMount(run: Run): Promise<void> {
+function left(outcome: "PRESERVED_FOREIGN" | "SUPERSEDED", reason: string): LiveLook {
+  return { state: "left", outcome, reason };
+}
+
+async function requireNoMount(run: Subject): Promise<void> {
   const mounts = await mountsWithin(run.live);
   if (mounts.state === "unknown") throw new TransientFailure(`could not tell what is mounted: ${mounts.reason}`);
   const [mount] = mounts.mounts;
@@ -64,7 +89,7 @@ async function requireNoMount(run: Run): Promise<void> {
 }
 
 /** True when git's two-way link proves the slot to be ours. */
-async function verifyWorktree(run: Run, resource: CleanupResource): Promise<boolean> {
+async function verifyWorktree(run: Subject, resource: CleanupResource): Promise<boolean> {
   const facts = await factsOf(run, resource, "live");
   // A .git that was copied from another worktree names that one's registration: its lock and its index say nothing about this tree.
   if (!facts.linked && !isNamedLikeOurs(facts, resource)) return false;
@@ -78,11 +103,12 @@ async function verifyWorktree(run: Run, resource: CleanupResource): Promise<bool
 }
 
 /** Moving aside needs the row, and one of: our marker in the directory, git's two-way link of a slot. */
-async function requireMarker(run: Run, linked: readonly CleanupResource[], unseen: readonly CleanupResource[]): Promise<void> {
+async function lookForMarker(run: Subject, linked: readonly CleanupResource[], unseen: readonly CleanupResource[]): Promise<LiveLook> {
   const marker = await readMarker(run.live);
   if (marker.state === "present") {
-    if (marker.marker.materialisationId === run.job.materialisationId && marker.marker.nonce === run.job.nonce) return;
-    return preserve(run, "SUPERSEDED", `Another environment's marker lies at ${run.live}; what is there now is not this job's.`);
+    if (marker.marker.materialisationId === run.job.materialisationId && marker.marker.nonce === run.job.nonce)
+      return { state: "ours", marked: true };
+    return left("SUPERSEDED", `Another environment's marker lies at ${run.live}; what is there now is not this job's.`);
   }
   if (linked.length === 0 && unseen.length > 0) {
     // The link may yet prove it: what is out of sight is not absent, and this answer would be final.
@@ -92,17 +118,8 @@ async function requireMarker(run: Run, linked: readonly CleanupResource[], unsee
       `The repository ${where} has to be there again.`,
     );
   }
-  if (linked.length === 0)
-    return preserve(run, "PRESERVED_FOREIGN", `Nothing at ${run.live} proves that we made it; it was left as it is.`);
-  await run.core.effects.run("make.marker", () =>
-    writeMarker(run.live, {
-      instanceId: run.core.root.instanceId,
-      environmentId: run.job.environmentId,
-      materialisationId: run.job.materialisationId,
-      nonce: run.job.nonce,
-      worktrees: Object.fromEntries(run.worktrees.map((r) => [r.directory as string, r.worktreeId as string])),
-    }),
-  );
+  if (linked.length === 0) return left("PRESERVED_FOREIGN", `Nothing at ${run.live} proves that we made it; it was left as it is.`);
+  return { state: "ours", marked: false };
 }
 
 /** Ends every resource that has not ended, touching nothing; what is to be purged lies elsewhere, and only goes forward. */
