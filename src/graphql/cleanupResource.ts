@@ -19,9 +19,9 @@ const UnsavedItem = builder.objectRef<StoredVerdict["unsaved"][number]>("Unsaved
   }),
 });
 
-const CleanupVerdict = builder.objectRef<StoredVerdict & { verdict: Verdict }>("CleanupVerdict").implement({
+export const CleanupVerdict = builder.objectRef<StoredVerdict & { verdict: Verdict }>("CleanupVerdict").implement({
   description:
-    "What the judge found out about a worktree after it was moved away: once, and again only when a later run finds a CLEAN tree that was not settled yet.",
+    "What the judge found out about a worktree. In a job: after it was moved away, once, and again only when a later run finds a CLEAN tree that was not settled yet. In a preview: now, where it lies.",
   fields: (t) => ({
     kind: t.field({ type: VerdictKind, description: "Whether it may go.", resolve: (verdict) => verdict.verdict }),
     reason: t.exposeString("reason", { description: "Why, in one sentence." }),

@@ -15,6 +15,7 @@ import "./session.js";
 import "./cleanupJob.js";
 import "./cleanupResource.js";
 import "./cleanupControl.js";
+import "./cleanupPreview.js";
 import "./quarantine.js";
 import "./rescue.js";
 import "./health.js";

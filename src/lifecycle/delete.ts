@@ -75,7 +75,7 @@ export async function deleteTask(core: Core, input: DeleteTaskInput): Promise<De
 }
 
 /** By environment, the task that it goes to: that of the most recently active session of another, living task that holds it. */
-async function receiversOf(tx: Tx, taskId: string, nowMs: number): Promise<Map<string, string>> {
+export async function receiversOf(tx: Tx, taskId: string, nowMs: number): Promise<Map<string, string>> {
   const receivers = new Map<string, string>();
   for (const environment of await tx.environment.findMany({ where: { taskId } })) {
     const begun = await tx.cleanupJob.findFirst({ where: { holdsEnvironmentId: environment.id, begunAt: { not: null } } });

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import type { Core } from "../core.js";
+import type { CleanupResource } from "../db/generated/client.js";
+import type { PreviewAsk } from "./preview.js";
+import type { ResourceDraft } from "./snapshot.js";
+import type { Subject } from "./subject.js";
+
+/** The environment as the job would see it that nobody has made. */
+export function foreseen(core: Core, ask: PreviewAsk, resources: readonly CleanupResource[], signal: AbortSignal): Subject {
+  const { id: environmentId, materialisationId, nonce, directory } = ask.environment;
+  return {
+    core,
+    job: { environmentId, materialisationId, nonce, directory, branchPolicy: ask.branchPolicy },
+    policy: ask.policy,
+    signal,
+    worktrees: resources.filter((r) => r.kind === "WORKTREE"),
+    directory: resources.find((r) => r.kind === "DIRECTORY") ?? null,
+    live: join(core.root.live, directory),
+    trash: join(core.root.trash, directory),
+    quarantine: join(core.root.quarantine, directory),
+  };
+}
+
+/** The row that the draft would become. */
+export function asResource(draft: ResourceDraft): CleanupResource {
+  return { ...UNWRITTEN, ...definedOf(draft) } as CleanupResource;
+}
+
+function definedOf(draft: ResourceDraft): Partial<ResourceDraft> {
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
+}
+
+const UNWRITTEN: Omit<CleanupResource, "id" | "kind" | "path" | "position"> = {
+  jobId: "",
+  phase: "QUEUED",
+  worktreeId: null,
+  repositoryId: null,
+  repositoryName: null,
+  commonDir: null,
+  commonDevice: null,
+  commonInode: null,
+  slot: null,
+  directory: null,
+  branch: null,
+  branchCreated: false,
+  baseRef: null,
+  baseCommit: null,
+  copyGlobs: "[]",
+  copiedFiles: "[]",
+  nonce: null,
+  adminName: null,
+  verdict: null,
+  verdictDetail: null,
+  headCommit: null,
+  headBranch: null,
+  presentBranch: null,
+  tipCommit: null,
+  otherCommits: null,
+  outcome: null,
+  outcomeReason: null,
+  branchOutcome: null,
+  branchReason: null,
+  quarantineEntryId: null,
+  entriesTotal: null,
+  bytesTotal: null,
+  entriesDone: 0,
+  bytesDone: 0n,
+  lastError: null,
+};
