@@ -58,7 +58,8 @@ function isForgotten(createdAt: Date, now: number): boolean {
   return now - createdAt.getTime() >= OPERATION_MEMORY_MS;
 }
 
-function requireOperationId(id: string): void {
+/** @throws InvalidInputError the operation id can't be one */
+export function requireOperationId(id: string): void {
   // Also refuses lone surrogates: they would not come back from the database as they were.
   if (id.length < 1 || id.length > LONGEST_OPERATION_ID || !/^[^\p{C}\p{Z}]+( +[^\p{C}\p{Z}]+)*$/u.test(id)) {
     throw new InvalidInputError("operationId", `An operation id has 1 to ${LONGEST_OPERATION_ID} printable characters.`);

@@ -1,9 +1,6 @@
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
-import { type OperationRequest, operate } from "../db/operation.js";
-
-/** Longer ones are refused by `operate`. */
-const LONGEST_LOOKED_UP = 200;
+import { type OperationRequest, operate, requireOperationId } from "../db/operation.js";
 
 class NotYetDone extends Error {}
 
@@ -17,6 +14,8 @@ export async function operateOnFacts<F, R extends object>(
   gather: () => Promise<F>,
   work: (tx: Tx, operationId: string, facts: F) => Promise<R>,
 ): Promise<R> {
+  // What is gathered may have made something already.
+  if (typeof op.operationId === "string") requireOperationId(op.operationId);
   const before = await answered<R>(core, op);
   if (before !== null) return before;
   let facts: F;
@@ -33,7 +32,7 @@ export async function operateOnFacts<F, R extends object>(
 
 async function answered<R extends object>(core: Core, op: OperationRequest): Promise<R | null> {
   const id = op.operationId ?? null;
-  if (id === null || id.length > LONGEST_LOOKED_UP) return null;
+  if (id === null) return null;
   if ((await core.db.read.operation.findUnique({ where: { id }, select: { id: true } })) === null) return null;
   try {
     return await operate<R>(core.db, core.clock, op, () => Promise.reject(new NotYetDone()));
