@@ -9,6 +9,8 @@ const OVER = ["SUCCEEDED", "FAILED", "CANCELLED", "SUPERSEDED"];
 
 /** The jobs say something all the time: with nothing for so long, they stand still. */
 const STILL_LIMIT_MS = 5 * 60_000;
+/** The first two delays of a job that waits for somebody, and no more. */
+const PAUSE_LIMIT_MS = 5 * 60_000;
 
 /** What the stream of the workspace has said so far: it goes on after a restart of the server where it was. */
 export class Watch {
@@ -28,23 +30,38 @@ export class Watch {
   /** Follows the cleanups of the workspace until `until` says so, or the server goes. */
   async follow(client: DemoClient, workspaceId: string, until: (event: Activity) => boolean): Promise<"complete" | "done" | "gone"> {
     let still: NodeJS.Timeout | undefined;
+    let ended = false;
     let stop: (error: Error) => void = () => {};
     const standstill = new Promise<never>((_, reject) => (stop = reject));
-    const moved = (): void => {
+    const wait = (): void => {
       clearTimeout(still);
-      const error = new Error(`nothing was heard of the jobs for ${STILL_LIMIT_MS / 60_000} minutes`);
-      still = setTimeout(() => stop(error), STILL_LIMIT_MS);
+      const limit = STILL_LIMIT_MS + Math.min(this.#pauseMs(), PAUSE_LIMIT_MS);
+      still = setTimeout(() => {
+        const last = this.events.at(-1)?.message ?? "nothing";
+        stop(new Error(`the jobs stood still for ${Math.round(limit / 60_000)} minutes. The last that was heard: ${last}`));
+      }, limit);
     };
-    moved();
+    wait();
     const heard = client.listen(CleanupActivityDocument, { workspaceId, after: this.cursor }, ({ cleanupActivity: event }) => {
-      moved();
+      if (ended) return true;
       this.events.push(event);
       this.cursor = event.cursor;
+      wait();
       const enough = until(event);
       this.#draw(event);
       return enough;
     });
-    return Promise.race([heard, standstill]).finally(() => clearTimeout(still));
+    return Promise.race([heard, standstill]).finally(() => {
+      ended = true;
+      clearTimeout(still);
+    });
+  }
+
+  /** How long a job has announced to wait: a process that looked into a tree, say an indexer, delays it. */
+  #pauseMs(): number {
+    const last = new Map(this.events.map((event) => [event.jobId, event]));
+    const pauses = [...last.values()].map(({ nextAttemptAt }) => (nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - Date.now()));
+    return Math.max(0, ...pauses);
   }
 
   of(taskId: string): Activity[] {
