@@ -19,12 +19,13 @@ export class Interruption {
     return this.signal.aborted;
   }
 
-  /** @param again what to do when it comes once more, while cleaning up. */
+  /** @param again what to do at another Ctrl-C, while cleaning up. */
   listen(again: () => void): void {
     for (const name of SIGNALS)
       process.on(name, () => {
         if (!this.came) this.#begin(128 + constants.signals[name]);
-        else if (performance.now() - this.#cameAt > SAME_MS) again();
+        // A terminal that closes says so more than once; only a person means it.
+        else if (name === "SIGINT" && performance.now() - this.#cameAt > SAME_MS) again();
       });
     for (const stream of [process.stdout, process.stderr])
       stream.on("error", () => {

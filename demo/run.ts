@@ -37,7 +37,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     console.error(`demo: given up while cleaning up. What is left: npm run demo -- --end ${directory}`);
     process.exit(interruption.exitCode);
   });
-  const server = new DemoServer(join(directory, "data"));
+  const server = new DemoServer(join(directory, "data"), interruption.signal);
   const client = new DemoClient(server, interruption.signal);
   const demo: Demo = { options, show, directory, server, client, abort: interruption.signal, main: null };
   try {
