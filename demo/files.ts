@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Refused } from "./errors.js";
 
 const FILES_PER_PACKAGE = 300;
-const BETWEEN_TURNS = 2_000;
+const BETWEEN_TURNS = 500;
 const BLOCK_BYTES = 4_096;
 /** What everything beside the heap takes: repositories, worktrees, database. */
 const REST_BYTES = 200 * 1024 * 1024;
