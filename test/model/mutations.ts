@@ -3,6 +3,9 @@ import { type Play, placeOf, Rows, say } from "./play.js";
 import type { Policy, Step } from "./steps.js";
 import { Violation } from "./violation.js";
 
+/** From this number on "the nth task" is any, whether it fits or not. */
+const ANY_TASK_FROM = 6;
+
 type Of<K extends Step["do"]> = Extract<Step, { do: K }>;
 
 export async function createTask(play: Play, parentNth: number | null): Promise<string | null> {
@@ -113,8 +116,14 @@ function stopSessions(play: Play, task: TaskModel): void {
 
 const policyOf = (policy: Policy): { branchPolicy?: string } => (policy === null ? {} : { branchPolicy: policy });
 
+/** Mostly one that it can be done to, where there is one; else any, to be refused. */
+function taskFor(play: Play, nth: number, archived: boolean): TaskModel | null {
+  const fitting = play.model.tasks.filter((task) => task.archived === archived);
+  return nthOf(fitting.length === 0 || nth >= ANY_TASK_FROM ? play.model.tasks : fitting, nth);
+}
+
 export async function archive(play: Play, step: Of<"archive">): Promise<void> {
-  const task = nthOf(play.model.tasks, step.task);
+  const task = taskFor(play, step.task, false);
   if (task === null) return;
   const done = await say(play, "archiveTask", { taskId: task.id, ...policyOf(step.policy) }, "__typename", {
     refusals: task.archived ? ["TaskArchivedError"] : [],
@@ -125,7 +134,7 @@ export async function archive(play: Play, step: Of<"archive">): Promise<void> {
 }
 
 export async function unarchive(play: Play, nth: number): Promise<void> {
-  const task = nthOf(play.model.tasks, nth);
+  const task = taskFor(play, nth, true);
   if (task === null) return;
   const done = await say(play, "unarchiveTask", { taskId: task.id }, "__typename", {
     refusals: task.archived ? [] : ["TaskNotArchivedError"],

@@ -82,9 +82,9 @@ export type Step =
   | { do: "clock"; ms: number }
   | { do: "crash" }
   /** The server dies at this point, sooner or later: in the piece of work that follows, where `first` gives it something to do. */
-  | { do: "arm"; first: Meanwhile | null; effect: Effect; moment: Moment; nth: number }
+  | { do: "arm"; first: Meanwhile | null; effect: Effect | "any"; moment: Moment; nth: number }
   /** A piece of work stands still at this point while something else is asked for, and then goes on. */
-  | { do: "pause"; first: Meanwhile | null; effect: Effect; moment: Moment; nth: number; meanwhile: Meanwhile }
+  | { do: "pause"; first: Meanwhile | null; effect: Effect | "any"; moment: Moment; nth: number; meanwhile: Meanwhile }
   | { do: "git"; command: string; mode: GitMode }
   | { do: "git-well" };
 
@@ -100,7 +100,10 @@ const policy = fc.constantFrom<Policy[]>(null, "DELETE", "KEEP");
 const slots = fc.constantFrom<(readonly ("app" | "lib")[])[]>(["app"], ["lib"], ["app", "lib"], ["app", "app"]);
 const one = <K extends StepKind>(kind: K) => fc.constant(kind);
 
-const RANDOM_POINT = {
+/** A cleanup passes so many points, and some more. */
+const MANY_POINTS = 70;
+
+const NAMED_POINT = {
   effect: fc.oneof(
     // Where something is on its way is where it matters most.
     {
@@ -112,6 +115,11 @@ const RANDOM_POINT = {
   moment: fc.constantFrom("before" as const, "during" as const, "after" as const),
   nth: fc.constantFrom(1, 1, 2),
 };
+const COUNTED_POINT = {
+  effect: fc.constant("any" as const),
+  moment: fc.constant("before" as const),
+  nth: fc.integer({ min: 1, max: MANY_POINTS }),
+};
 
 const ENDINGS: readonly { weight: number; arbitrary: fc.Arbitrary<Meanwhile> }[] = [
   { weight: 4, arbitrary: fc.record({ do: one("archive"), task: nth, policy }) },
@@ -122,6 +130,8 @@ const ENDINGS: readonly { weight: number; arbitrary: fc.Arbitrary<Meanwhile> }[]
   { weight: 1, arbitrary: fc.record({ do: one("retry-job"), job: nth }) },
   { weight: 2, arbitrary: fc.record({ do: one("restore-entry"), entry: nth, task: nth }) },
 ];
+
+const first = fc.option(fc.oneof(...ENDINGS), { nil: null, freq: 4 });
 
 const SHARES: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
   { weight: 2, arbitrary: fc.record({ do: one("task"), parent: fc.option(nth, { nil: null }) }) },
@@ -168,16 +178,19 @@ const SHARES: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
   { weight: 1, arbitrary: fc.record({ do: one("crash") }) },
   {
     weight: 10,
-    arbitrary: fc.record({ do: one("arm"), first: fc.option(fc.oneof(...ENDINGS), { nil: null, freq: 4 }), ...RANDOM_POINT }),
+    arbitrary: fc.oneof(
+      fc.record({ do: one("arm"), first, ...NAMED_POINT }),
+      fc.record({ do: one("arm"), first, ...COUNTED_POINT }),
+      fc.record({ do: one("arm"), first, ...COUNTED_POINT }),
+    ),
   },
   {
     weight: 10,
-    arbitrary: fc.record({
-      do: one("pause"),
-      first: fc.option(fc.oneof(...ENDINGS), { nil: null, freq: 4 }),
-      ...RANDOM_POINT,
-      meanwhile: fc.oneof(...ENDINGS),
-    }),
+    arbitrary: fc.oneof(
+      fc.record({ do: one("pause"), first, ...NAMED_POINT, meanwhile: fc.oneof(...ENDINGS) }),
+      fc.record({ do: one("pause"), first, ...COUNTED_POINT, meanwhile: fc.oneof(...ENDINGS) }),
+      fc.record({ do: one("pause"), first, ...COUNTED_POINT, meanwhile: fc.oneof(...ENDINGS) }),
+    ),
   },
   {
     weight: 3,

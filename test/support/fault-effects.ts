@@ -39,7 +39,7 @@ export class FaultEffects implements Effects {
     const name = `${effect}:${moment}`;
     this.passed[name] = (this.passed[name] ?? 0) + 1;
     const fault = this.#fault;
-    if (fault?.effect !== effect || fault.moment !== moment) return;
+    if (fault === null || (fault.effect !== "any" && (fault.effect !== effect || fault.moment !== moment))) return;
     fault.nth -= 1;
     if (fault.nth > 0) return;
     if (fault.action === "kill") process.kill(process.pid, "SIGKILL");

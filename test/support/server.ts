@@ -118,7 +118,7 @@ export class Server {
   }
 
   /** The process kills itself (or stands still) at the nth passing of this point from now. */
-  async arm(effect: Effect, moment: Moment, o: { nth?: number; action?: FaultAction } = {}): Promise<void> {
+  async arm(effect: Effect | "any", moment: Moment, o: { nth?: number; action?: FaultAction } = {}): Promise<void> {
     await this.#steer({ kind: "arm", fault: { effect, moment, nth: o.nth ?? 1, action: o.action ?? "kill" } });
   }
 

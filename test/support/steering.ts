@@ -10,7 +10,8 @@ export type Moment = "before" | "during" | "after";
 export type FaultAction = "kill" | "hang" | "pause";
 
 export interface Fault {
-  effect: Effect;
+  /** "any": whatever point is passed, at any moment of it. */
+  effect: Effect | "any";
   moment: Moment;
   /** Which passing of the point, from 1. */
   nth: number;
