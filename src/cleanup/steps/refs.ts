@@ -166,7 +166,9 @@ async function branchFate(
     if (o.rescued !== null) return { outcome: "DELETED", reason: "It is held by its rescue." };
     return { outcome: "ABSENT", reason: `There is no branch ${resource.branch} any more.` };
   }
-  const judged = o.named === resource.headBranch ? resource.headCommit : o.named === resource.branch ? resource.tipCommit : null;
+  // The tip as first judged: a later judgement of the tree has looked at HEAD anew.
+  const tip = o.named === resource.branch ? resource.tipCommit : null;
+  const judged = tip ?? (o.named === resource.headBranch ? resource.headCommit : null);
   if (judged !== null && resource.verdict !== null && judged !== o.tip)
     return { outcome: "KEPT", reason: `${o.named} stays: it has moved to ${o.tip} since it was judged.` };
   if (run.job.branchPolicy === "KEEP") return { outcome: "KEPT", reason: `${o.named} stays: the policy of this trigger is KEEP.` };
