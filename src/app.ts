@@ -19,8 +19,10 @@ import { attemptSource, recoverAttempts } from "./environments/attempts.js";
 import { makeRunner } from "./environments/make.js";
 import { Git } from "./git/git.js";
 import { RepositoryTurns } from "./git/turns.js";
+import { quickChatExpiry } from "./lifecycle/quickChat.js";
 import { giveUpRestore, runRestore } from "./lifecycle/restore.js";
 import { sessionTimeoutSource } from "./lifecycle/sessionTimeout.js";
+import { recurringSource } from "./scheduler/recurring.js";
 import { Scheduler, type SchedulerParts } from "./scheduler/scheduler.js";
 
 /** How long a starting server waits for the children of a dead one, and then for their end. */
@@ -102,6 +104,7 @@ export async function createApp(o: {
           },
         }),
         sessionTimeoutSource(core),
+        recurringSource(core, [quickChatExpiry(core)]),
       ],
     });
     return {

@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   "OPERATION_CONFLICT",
   "TASK_ARCHIVED",
   "TASK_NOT_ARCHIVED",
+  "WORKSPACE_DELETED",
   "EXTERNAL_ID_TAKEN",
   "CLEANUP_IN_PROGRESS",
   "ENVIRONMENT_BUSY",
@@ -76,6 +77,15 @@ export class TaskNotArchivedError extends TreekeeperError {
   override readonly name = "TaskNotArchivedError";
   constructor(readonly taskId: string) {
     super(`The task ${taskId} is not archived.`);
+  }
+}
+
+/** The workspace was deleted: nothing can be made or changed in it any more; what happened in it stays readable. */
+export class WorkspaceDeletedError extends TreekeeperError {
+  readonly code = "WORKSPACE_DELETED";
+  override readonly name = "WorkspaceDeletedError";
+  constructor(readonly workspaceId: string) {
+    super(`The workspace ${workspaceId} was deleted. Make another one.`);
   }
 }
 

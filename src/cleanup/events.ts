@@ -1,5 +1,5 @@
 import type { Tx } from "../db/database.js";
-import { appendEvent } from "../db/events.js";
+import { appendEvent, appendEvents, type NewEvent } from "../db/events.js";
 import type { CleanupJob, CleanupResource } from "../db/generated/client.js";
 import type { CleanupStep, ResourceOutcome } from "../db/generated/enums.js";
 
@@ -43,8 +43,11 @@ export interface ProgressSummary {
   bytesTotal: bigint | null;
 }
 
+/** What the sums are made of. */
+type Summed = Pick<CleanupResource, "kind" | "phase" | "verdict" | "outcome" | "entriesTotal" | "entriesDone" | "bytesTotal" | "bytesDone">;
+
 /** Sums of a job's resources: totals are null until every tree that is to be purged was measured. */
-export function summarise(resources: readonly CleanupResource[]): ProgressSummary {
+export function summarise(resources: readonly Summed[]): ProgressSummary {
   const trees = resources.filter((r) => r.kind === "WORKTREE");
   const measured = trees.every((r) => r.entriesTotal !== null || r.phase === "DONE");
   return {
@@ -58,11 +61,11 @@ export function summarise(resources: readonly CleanupResource[]): ProgressSummar
 }
 
 /** A tree that is kept adds nothing to what there is to purge. */
-function purged(resource: CleanupResource): boolean {
+function purged(resource: Summed): boolean {
   return resource.verdict === "CLEAN" && (resource.outcome === null || resource.outcome === "REMOVED");
 }
 
-function purgeTotal(resource: CleanupResource): number {
+function purgeTotal(resource: Summed): number {
   return purged(resource) ? (resource.entriesTotal ?? 0) : 0;
 }
 
@@ -75,7 +78,23 @@ export async function cleanupEvent(
   seen?: readonly CleanupResource[],
 ): Promise<void> {
   const resources = seen ?? (await tx.cleanupResource.findMany({ where: { jobId: job.id } }));
-  await appendEvent(tx, job.workspaceId, {
+  await appendEvent(tx, job.workspaceId, lineOf(job, at, event, resources));
+}
+
+/** The like for many jobs of one workspace, in their order. */
+export async function cleanupEvents(
+  tx: Tx,
+  at: Date,
+  lines: readonly { job: CleanupJob; event: CleanupEventInput; resources: readonly Summed[] }[],
+): Promise<void> {
+  const first = lines[0];
+  if (first === undefined) return;
+  const events = lines.map(({ job, event, resources }) => lineOf(job, at, event, resources));
+  await appendEvents(tx, first.job.workspaceId, events);
+}
+
+function lineOf(job: CleanupJob, at: Date, event: CleanupEventInput, resources: readonly Summed[]): NewEvent {
+  return {
     kind: "CLEANUP",
     type: event.type,
     message: event.message,
@@ -92,5 +111,5 @@ export async function cleanupEvent(
     error: event.error ?? null,
     nextAttemptAt: job.state === "RETRY_WAIT" || job.state === "PENDING" ? job.dueAt : null,
     ...summarise(resources),
-  });
+  };
 }

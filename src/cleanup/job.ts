@@ -1,6 +1,7 @@
 import type { Tx } from "../db/database.js";
 import type { CleanupJob } from "../db/generated/client.js";
 import type { CleanupJobState } from "../db/generated/enums.js";
+import { groupedBy, inParts } from "../db/parts.js";
 
 /**
  * The states of a job and every way out of them. PENDING waits for its time; BLOCKED for a condition that is asked again;
@@ -50,11 +51,27 @@ type Change = Partial<
 
 /** The one function that changes a job's state, by compare-and-set on (id, state, claim). Null when something won over it. */
 export async function changeJobState(tx: Tx, seen: Seen, to: CleanupJobState, change: Change = {}): Promise<CleanupJob | null> {
-  if (!WAYS[seen.state].includes(to)) throw new Error(`a job does not go from ${seen.state} to ${to}`);
+  return (await changeJobStates(tx, [seen], to, change))[0] ?? null;
+}
+
+/** The like for many: one statement for those that were seen alike. Those that something won over are left out. */
+export async function changeJobStates(tx: Tx, seen: readonly Seen[], to: CleanupJobState, change: Change = {}): Promise<CleanupJob[]> {
   const names = (NAMING_STATES as readonly CleanupJobState[]).includes(to);
-  const [changed] = await tx.cleanupJob.updateManyAndReturn({
-    where: { id: seen.id, state: seen.state, claim: seen.claim },
-    data: { ...change, state: to, ...(names ? {} : { holdsEnvironmentId: null }) },
-  });
-  return changed ?? null;
+  for (const job of seen) {
+    if (!WAYS[job.state].includes(to)) throw new Error(`a job does not go from ${job.state} to ${to}`);
+  }
+  const alike = groupedBy(seen, (job) => `${job.state} ${job.claim}`);
+  const changed: CleanupJob[] = [];
+  for (const group of alike.values()) {
+    const { state, claim } = group[0] as Seen;
+    const ids = group.map((job) => job.id);
+    const rows = await inParts(ids, (part) =>
+      tx.cleanupJob.updateManyAndReturn({
+        where: { id: { in: part }, state, claim },
+        data: { ...change, state: to, ...(names ? {} : { holdsEnvironmentId: null }) },
+      }),
+    );
+    changed.push(...rows);
+  }
+  return changed;
 }

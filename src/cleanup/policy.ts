@@ -1,21 +1,16 @@
 import { z } from "zod";
-import { DEFAULT_REBUILDABLE } from "../git/rebuildable.js";
+import type { WorkspacePolicy } from "../environments/workspacePolicy.js";
 
 const policySchema = z.object({
   rebuildable: z.array(z.object({ name: z.string(), sign: z.array(z.string()) })),
+  stopGraceMs: z.int(),
 });
 
-/** What was in force when a job was made, stored with it. */
+/** What was in force when a job was made, stored with it (its branch policy has a column of its own). */
 export type CleanupPolicy = z.infer<typeof policySchema>;
 
-/** The known makers' directories, and those that a person configured by name. */
-export function currentPolicy(configured: readonly string[]): CleanupPolicy {
-  return {
-    rebuildable: [
-      ...DEFAULT_REBUILDABLE.map((rule) => ({ name: rule.name, sign: [...rule.sign] })),
-      ...configured.map((name) => ({ name, sign: [] })),
-    ],
-  };
+export function cleanupPolicyOf({ rebuildable, stopGraceMs }: WorkspacePolicy): CleanupPolicy {
+  return { rebuildable: rebuildable.map(({ name, sign }) => ({ name, sign: [...sign] })), stopGraceMs };
 }
 
 export function parsePolicy(json: string): CleanupPolicy {

@@ -23,47 +23,5 @@ export function foreseen(core: Core, ask: PreviewAsk, resources: readonly Cleanu
 
 /** The row that the draft would become. */
 export function asResource(draft: ResourceDraft): CleanupResource {
-  return { ...UNWRITTEN, ...definedOf(draft) } as CleanupResource;
+  return { ...draft, jobId: "" };
 }
-
-function definedOf(draft: ResourceDraft): Partial<ResourceDraft> {
-  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
-}
-
-const UNWRITTEN: Omit<CleanupResource, "id" | "kind" | "path" | "position"> = {
-  jobId: "",
-  phase: "QUEUED",
-  worktreeId: null,
-  repositoryId: null,
-  repositoryName: null,
-  commonDir: null,
-  commonDevice: null,
-  commonInode: null,
-  slot: null,
-  directory: null,
-  branch: null,
-  branchCreated: false,
-  baseRef: null,
-  baseCommit: null,
-  copyGlobs: "[]",
-  copiedFiles: "[]",
-  nonce: null,
-  adminName: null,
-  verdict: null,
-  verdictDetail: null,
-  headCommit: null,
-  headBranch: null,
-  presentBranch: null,
-  tipCommit: null,
-  otherCommits: null,
-  outcome: null,
-  outcomeReason: null,
-  branchOutcome: null,
-  branchReason: null,
-  quarantineEntryId: null,
-  entriesTotal: null,
-  bytesTotal: null,
-  entriesDone: 0,
-  bytesDone: 0n,
-  lastError: null,
-};

@@ -3,15 +3,29 @@
  * bumps `revision` of what it concerns, in the order of ids. On PostgreSQL those are row locks, on SQLite the writer's turn. So it either
  * commits first and is in the other's snapshot, or comes second and sees what the other did.
  */
-import { NotFoundError, TaskArchivedError } from "../errors.js";
+import { NotFoundError, TaskArchivedError, WorkspaceDeletedError } from "../errors.js";
 import type { Task, Workspace } from "./generated/client.js";
+import { inParts } from "./parts.js";
 import type { Tx } from "./writer.js";
 
-/** SQLite takes 32,766 values in a statement. */
-const IDS_PER_STATEMENT = 10_000;
-
-/** @throws NotFoundError there is no such workspace */
+/**
+ * Enters with a workspace that something is about to begin or change in.
+ *
+ * @throws NotFoundError there is no such workspace
+ * @throws WorkspaceDeletedError it was deleted
+ */
 export async function enterWorkspace(tx: Tx, workspaceId: string): Promise<Workspace> {
+  const workspace = await enterWorkspaceEvenDeleted(tx, workspaceId);
+  if (workspace.deletedAt !== null) throw new WorkspaceDeletedError(workspaceId);
+  return workspace;
+}
+
+/**
+ * For what is still possible in a deleted one: getting back what was kept.
+ *
+ * @throws NotFoundError there is no such workspace
+ */
+export async function enterWorkspaceEvenDeleted(tx: Tx, workspaceId: string): Promise<Workspace> {
   const [workspace] = await tx.workspace.updateManyAndReturn({ where: { id: workspaceId }, data: { revision: { increment: 1 } } });
   if (workspace === undefined) throw new NotFoundError("workspace", workspaceId);
   return workspace;
@@ -24,14 +38,10 @@ export async function enterWorkspace(tx: Tx, workspaceId: string): Promise<Works
  */
 export async function enterTasks(tx: Tx, taskIds: readonly string[]): Promise<Map<string, Task>> {
   const ids = [...new Set(taskIds)].sort();
-  const tasks = new Map<string, Task>();
-  for (let from = 0; from < ids.length; from += IDS_PER_STATEMENT) {
-    const rows = await tx.task.updateManyAndReturn({
-      where: { id: { in: ids.slice(from, from + IDS_PER_STATEMENT) } },
-      data: { revision: { increment: 1 } },
-    });
-    for (const task of rows) tasks.set(task.id, task);
-  }
+  const rows = await inParts(ids, (part) =>
+    tx.task.updateManyAndReturn({ where: { id: { in: part } }, data: { revision: { increment: 1 } } }),
+  );
+  const tasks = new Map(rows.map((task) => [task.id, task]));
   const missing = ids.find((id) => !tasks.has(id));
   if (missing !== undefined) throw new NotFoundError("task", missing);
   return tasks;

@@ -1,9 +1,10 @@
 import { InvalidInputError } from "../errors.js";
-import type { Prisma } from "./generated/client.js";
+import type { Event } from "./generated/client.js";
+import { insertMany } from "./insertMany.js";
 import type { Tx } from "./writer.js";
 
 /** A line of a workspace's stream, before it has its number. */
-export type NewEvent = Omit<Prisma.EventUncheckedCreateInput, "workspaceId" | "number" | "at"> & { at: Date };
+export type NewEvent = Pick<Event, "kind" | "type" | "message" | "at"> & Partial<Omit<Event, "workspaceId" | "number">>;
 
 /** A cursor is the number of the last event that was seen. Prisma's Int has 32 bits; the first event is number 1. */
 const LARGEST_NUMBER = 2 ** 31 - 1;
@@ -23,6 +24,45 @@ export async function appendEvent(tx: Tx, workspaceId: string, event: NewEvent):
   await tx.event.createMany({ data: { ...event, workspaceId, number: lastNumber } });
   return lastNumber;
 }
+
+/** The like for many events at once: their numbers follow their order. */
+export async function appendEvents(tx: Tx, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const { lastNumber } = await tx.eventStream.upsert({
+    where: { workspaceId },
+    create: { workspaceId, lastNumber: events.length },
+    update: { lastNumber: { increment: events.length } },
+  });
+  const before = lastNumber - events.length;
+  await insertMany(
+    tx,
+    "Event",
+    events.map((event, index) => ({ ...EMPTY, ...event, workspaceId, number: before + 1 + index })),
+  );
+}
+
+const EMPTY = {
+  taskId: null,
+  environmentId: null,
+  sessionId: null,
+  jobId: null,
+  resourceId: null,
+  worktreeId: null,
+  jobState: null,
+  attempt: null,
+  step: null,
+  outcome: null,
+  error: null,
+  nextAttemptAt: null,
+  resourcesDone: null,
+  resourcesTotal: null,
+  entriesDone: null,
+  entriesTotal: null,
+  bytesDone: null,
+  bytesTotal: null,
+  status: null,
+  percent: null,
+} satisfies Partial<Event>;
 
 /** What a client names to get everything after this event. */
 export function cursorOf(number: number): string {

@@ -17,6 +17,7 @@ const PREFIXES = {
   attempt: "attempt",
   host: "host",
   operation: "op",
+  cascade: "cascade",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

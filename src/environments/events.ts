@@ -1,5 +1,5 @@
 import type { Tx } from "../db/database.js";
-import { appendEvent } from "../db/events.js";
+import { appendEvent, type NewEvent } from "../db/events.js";
 import type { Environment, Session } from "../db/generated/client.js";
 import type { WorktreeStatus } from "../db/generated/enums.js";
 
@@ -38,13 +38,16 @@ export interface EnvironmentEventInput {
   error?: string;
 }
 
+type EventEnvironment = Pick<Environment, "id" | "workspaceId" | "taskId" | "status">;
+
 /** Writes one line of how an environment is made or restored; `status` is the worktree's where the line is about one, else the environment's. */
-export async function environmentEvent(
-  tx: Tx,
-  environment: Pick<Environment, "id" | "workspaceId" | "taskId" | "status">,
-  event: EnvironmentEventInput,
-): Promise<void> {
-  await appendEvent(tx, environment.workspaceId, {
+export async function environmentEvent(tx: Tx, environment: EventEnvironment, event: EnvironmentEventInput): Promise<void> {
+  await appendEvent(tx, environment.workspaceId, environmentLine(environment, event));
+}
+
+/** The line by itself, for those who write many at once. */
+export function environmentLine(environment: EventEnvironment, event: EnvironmentEventInput): NewEvent {
+  return {
     kind: "ENVIRONMENT",
     type: event.type,
     message: event.message,
@@ -55,12 +58,17 @@ export async function environmentEvent(
     status: event.worktree?.status ?? environment.status,
     percent: event.percent ?? null,
     error: event.error ?? null,
-  });
+  };
 }
 
 /** Writes one line for whoever runs the agents: the session as it is now. */
 export async function sessionEvent(tx: Tx, session: Session, type: SessionEventType, message: string, at: Date): Promise<void> {
-  await appendEvent(tx, session.workspaceId, {
+  await appendEvent(tx, session.workspaceId, sessionLine(session, type, message, at));
+}
+
+/** The line by itself, for those who write many at once. */
+export function sessionLine(session: Session, type: SessionEventType, message: string, at: Date): NewEvent {
+  return {
     kind: "SESSION",
     type,
     message,
@@ -69,5 +77,5 @@ export async function sessionEvent(tx: Tx, session: Session, type: SessionEventT
     environmentId: session.environmentId,
     sessionId: session.id,
     status: session.state,
-  });
+  };
 }

@@ -5,6 +5,7 @@
 import type { Tx } from "../db/database.js";
 import type { Prisma, Session } from "../db/generated/client.js";
 import type { SessionState } from "../db/generated/enums.js";
+import { groupedBy, inParts } from "../db/parts.js";
 
 /** A session moves freely among these. */
 export const LIVE_STATES = ["CREATED", "STARTING", "RUNNING", "IDLE", "WAITING_FOR_INPUT"] as const satisfies readonly SessionState[];
@@ -45,6 +46,21 @@ export function heldBy(tx: Tx, environmentId: string, nowMs: number): Promise<Se
     where: { AND: [{ environmentId }, holding(nowMs)] },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
+}
+
+/** The like for many environments, by environment. */
+export async function holdersOf(
+  from: Pick<Tx, "session">,
+  environmentIds: readonly string[],
+  nowMs: number,
+): Promise<Map<string, Session[]>> {
+  const sessions = await inParts(environmentIds, (part) =>
+    from.session.findMany({
+      where: { AND: [{ environmentId: { in: part } }, holding(nowMs)] },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    }),
+  );
+  return groupedBy(sessions, (session) => session.environmentId as string);
 }
 
 /** Whose task an environment goes to when its owner is deleted: the most recently active session's that has one; the same whatever the order. */

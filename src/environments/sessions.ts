@@ -12,15 +12,18 @@
 import type { Core } from "../core.js";
 import { enterTasks } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
+import { appendEvents } from "../db/events.js";
 import type { Prisma, Session, Task } from "../db/generated/client.js";
 import type { SessionState } from "../db/generated/enums.js";
 import { newId, requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
+import { eachPart, groupedBy, inParts } from "../db/parts.js";
 import { InvalidInputError, NotFoundError, StateError, TaskArchivedError } from "../errors.js";
-import { sessionEvent } from "./events.js";
+import { sessionEvent, sessionLine } from "./events.js";
 import { ENDED_STATES, isEnded, isLive, LIVE_STATES, LONGEST_GRACE_MS } from "./held.js";
 import { optionalId, optionalLine } from "./input.js";
 import { requireUsable } from "./usable.js";
+import { policyOf } from "./workspacePolicy.js";
 
 const TITLE_CHARS = 500;
 
@@ -107,7 +110,8 @@ export async function updateSession(core: Core, input: UpdateSessionInput): Prom
       return { sessionId };
     }
     await enterOwners(tx, seen);
-    await moveTo(tx, seen, state, core.config.stopGraceMs, now);
+    const workspace = await tx.workspace.findUniqueOrThrow({ where: { id: seen.workspaceId } });
+    await moveTo(tx, seen, state, policyOf(core.config, workspace).stopGraceMs, now);
     return { sessionId };
   });
 }
@@ -122,7 +126,7 @@ async function moveTo(tx: Tx, seen: Session, state: SessionState, graceMs: numbe
       `The session ${seen.id} is ${seen.state}: it can't become ${state}. Start a new one.`,
     );
   }
-  const graceEndsAt = state === "STOPPING" ? new Date(now.getTime() + Math.min(graceMs, LONGEST_GRACE_MS)) : null;
+  const graceEndsAt = state === "STOPPING" ? graceEnd(graceMs, now) : null;
   const moved = await changeState(tx, seen, state, { lastActivityAt: now, graceEndsAt, endedAt: isEnded(state) ? now : null });
   if (moved === null) throw new Error(`the session ${seen.id} changed inside its own transaction`);
   await sessionEvent(tx, moved, ...wordsFor(seen.state, moved), now);
@@ -131,19 +135,37 @@ async function moveTo(tx: Tx, seen: Session, state: SessionState, graceMs: numbe
   return moved;
 }
 
-/** The one function that changes a session's state, by compare-and-set. Null when it is not as it was seen, or `also` does not hold any more. */
+type StateChange = Pick<Session, "graceEndsAt" | "endedAt"> & Partial<Pick<Session, "lastActivityAt">>;
+
+/** Changes a session's state, by compare-and-set. Null when it is not as it was seen, or `also` does not hold any more. */
 async function changeState(
   tx: Tx,
   seen: Pick<Session, "id" | "state">,
   state: SessionState,
-  change: Pick<Session, "graceEndsAt" | "endedAt"> & Partial<Pick<Session, "lastActivityAt">>,
+  change: StateChange,
   also: Prisma.SessionWhereInput = {},
 ): Promise<Session | null> {
-  const [changed] = await tx.session.updateManyAndReturn({
-    where: { AND: [{ id: seen.id, state: seen.state }, also] },
-    data: { ...change, state },
-  });
-  return changed ?? null;
+  return (await changeStates(tx, [seen], state, change, also))[0] ?? null;
+}
+
+/** The one function that changes sessions' state: one statement for those that were seen alike. What is not so any more is left out. */
+async function changeStates(
+  tx: Tx,
+  seen: readonly Pick<Session, "id" | "state">[],
+  state: SessionState,
+  change: StateChange,
+  also: Prisma.SessionWhereInput = {},
+): Promise<Session[]> {
+  const changed: Session[] = [];
+  for (const alike of groupedBy(seen, (session) => session.state).values()) {
+    const from = (alike[0] as Session).state;
+    const ids = alike.map((session) => session.id);
+    const rows = await inParts(ids, (part) =>
+      tx.session.updateManyAndReturn({ where: { AND: [{ id: { in: part }, state: from }, also] }, data: { ...change, state } }),
+    );
+    changed.push(...rows);
+  }
+  return changed;
 }
 
 /**
@@ -157,8 +179,16 @@ export async function loseSilent(tx: Tx, seen: Session, silentSince: Date, now: 
   if (lost !== null) await sessionEvent(tx, lost, "LOST", `${why} It was ${seen.state}.`, now);
 }
 
+function graceEnd(graceMs: number, now: Date): Date {
+  return new Date(now.getTime() + Math.min(graceMs, LONGEST_GRACE_MS));
+}
+
+function stopWords(stopping: Session): string {
+  return `Asked to stop, until ${stopping.graceEndsAt?.toISOString() ?? "now"}.`;
+}
+
 function wordsFor(from: SessionState, moved: Session): ["STATE_CHANGED" | "STOP_REQUESTED" | "ENDED" | "LOST", string] {
-  if (moved.state === "STOPPING") return ["STOP_REQUESTED", `Asked to stop, until ${moved.graceEndsAt?.toISOString() ?? "now"}.`];
+  if (moved.state === "STOPPING") return ["STOP_REQUESTED", stopWords(moved)];
   if (moved.state === "LOST") return ["LOST", `Lost: it was ${from}.`];
   if (isEnded(moved.state)) return ["ENDED", `Ended: ${moved.state}.`];
   return ["STATE_CHANGED", `From ${from} to ${moved.state}.`];
@@ -183,27 +213,42 @@ export async function deleteSession(core: Core, input: DeleteSessionInput): Prom
 }
 
 /**
- * Asks the task's own live sessions to stop, in the transaction that ends the task (which has passed the barrier). Each holds its environment
- * until it has ended or `graceMs` are over. Those that are stopping already keep the grace that they have.
+ * Asks the live sessions of tasks of one workspace to stop, in the transaction that ends the tasks (which has passed the barrier). Each holds
+ * its environment until it has ended or `graceMs` are over. Those that are stopping already keep the grace that they have.
  *
  * @returns the sessions that were asked now
  */
-export async function stopSessionsOf(tx: Tx, task: Pick<Task, "id">, graceMs: number, nowMs: number): Promise<Session[]> {
+export async function stopSessionsOf(tx: Tx, taskIds: readonly string[], graceMs: number, nowMs: number): Promise<Session[]> {
   const now = new Date(nowMs);
   await dropTaskless(tx, now);
-  const live = await tx.session.findMany({
-    where: { taskId: task.id, state: { in: [...LIVE_STATES] } },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-  });
-  const stopped: Session[] = [];
-  for (const session of live) stopped.push(await moveTo(tx, session, "STOPPING", graceMs, now));
+  const live = await inParts(taskIds, (part) =>
+    tx.session.findMany({
+      where: { taskId: { in: part }, state: { in: [...LIVE_STATES] } },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    }),
+  );
+  return stopSessions(tx, live, graceMs, nowMs);
+}
+
+/** Asks the live ones among these, of one workspace, to stop, in a transaction that has passed the barrier of their tasks and their environments' owners. */
+export async function stopSessions(tx: Tx, sessions: readonly Session[], graceMs: number, nowMs: number): Promise<Session[]> {
+  const now = new Date(nowMs);
+  const live = sessions.filter((session) => isLive(session.state));
+  const [first] = live;
+  if (first === undefined) return [];
+  const stopped = await changeStates(tx, live, "STOPPING", { lastActivityAt: now, graceEndsAt: graceEnd(graceMs, now), endedAt: null });
+  if (stopped.length !== live.length) throw new Error("a session changed inside its own transaction");
+  const lines = stopped.map((session) => sessionLine(session, "STOP_REQUESTED", stopWords(session), now));
+  await appendEvents(tx, first.workspaceId, lines);
+  await eachPart(idsOf(stopped, "taskId"), (part) => tx.task.updateMany({ where: { id: { in: part } }, data: { lastActivityAt: now } }));
+  await eachPart(idsOf(stopped, "environmentId"), (part) =>
+    tx.environment.updateMany({ where: { id: { in: part } }, data: { lastActivityAt: now } }),
+  );
   return stopped;
 }
 
-/** Asks the live ones among these to stop, in a transaction that has passed the barrier of their tasks and their environment's owner. */
-export async function stopSessions(tx: Tx, sessions: readonly Session[], graceMs: number, nowMs: number): Promise<void> {
-  const now = new Date(nowMs);
-  for (const session of sessions) if (isLive(session.state)) await moveTo(tx, session, "STOPPING", graceMs, now);
+function idsOf(sessions: readonly Session[], column: "taskId" | "environmentId"): string[] {
+  return [...new Set(sessions.map((session) => session[column]).filter((id) => id !== null))];
 }
 
 /** Sessions whose task was deleted keep their rows until they have ended or their grace is over: those go now. */

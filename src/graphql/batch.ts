@@ -44,17 +44,6 @@ export function byKey<Row>(rows: readonly Row[], key: (row: Row) => string): Map
   return new Map(rows.map((row) => [key(row), row]));
 }
 
-/** Rows grouped under their keys, in their order. */
-export function groupedBy<Row>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(key(row));
-    if (group) group.push(row);
-    else groups.set(key(row), [row]);
-  }
-  return groups;
-}
-
 /** The field's place in the answer without list indices: the same for every parent of a list, with the same arguments. */
 function fieldKey(info: GraphQLResolveInfo): string {
   const parts: string[] = [];

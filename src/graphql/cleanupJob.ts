@@ -1,9 +1,11 @@
 import { summarise } from "../cleanup/events.js";
 import { RUNNABLE_STATES } from "../cleanup/job.js";
+import { type CleanupPolicy as Policy, parsePolicy } from "../cleanup/policy.js";
 import type { CleanupJob as CleanupJobRow, Event as EventRow, Session as SessionRow } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
+import { groupedBy } from "../db/parts.js";
 import { holding } from "../environments/held.js";
-import { batched, groupedBy } from "./batch.js";
+import { batched } from "./batch.js";
 import { builder } from "./builder.js";
 import { CleanupEventConnection } from "./cleanupEvent.js";
 import { connectionOf } from "./connection.js";
@@ -12,10 +14,23 @@ import { rowOf } from "./load.js";
 import { byCreation, byNumber } from "./order.js";
 import { childPage, nodeQuery, page, pageArguments, pageComplexity } from "./page.js";
 import { CleanupProgressSummary } from "./progress.js";
+import { RebuildableRule } from "./workspacePolicy.js";
 
 const RUNNABLE: readonly string[] = RUNNABLE_STATES;
 
 const IN_ORDER = { orderBy: { position: "asc" } } as const;
+
+const CleanupPolicy = builder.objectRef<Policy>("CleanupPolicy").implement({
+  description: "What a cleanup job goes by.",
+  fields: (t) => ({
+    rebuildable: t.field({
+      type: [RebuildableRule],
+      description: "The directories that can be rebuilt.",
+      resolve: (policy) => policy.rebuildable,
+    }),
+    stopGraceMs: t.exposeInt("stopGraceMs", { description: "The grace that its task's sessions were given, in milliseconds." }),
+  }),
+});
 
 export const CleanupJob = builder.prismaNode("CleanupJob", {
   description:
@@ -24,6 +39,10 @@ export const CleanupJob = builder.prismaNode("CleanupJob", {
   fields: (t) => ({
     workspaceId: t.exposeID("workspaceId", { description: "The workspace that it belongs to." }),
     operationId: t.exposeString("operationId", { description: "The operation that made it: the jobs of one mutation share it." }),
+    cascadeId: t.exposeID("cascadeId", {
+      nullable: true,
+      description: "The cascade that made it: the jobs of one cascade share it. Null when it was made by none.",
+    }),
     taskId: t.exposeID("taskId", { description: "The task whose end it is. Outlives the task." }),
     taskTitle: t.exposeString("taskTitle", { description: "The task's title when the job was made." }),
     task: t.prismaField({
@@ -49,6 +68,11 @@ export const CleanupJob = builder.prismaNode("CleanupJob", {
     }),
     makeAfresh: t.exposeBoolean("makeAfresh", {
       description: "A reset that materialises the environment again when it is done: follow that with `environmentProgress`.",
+    }),
+    policy: t.field({
+      type: CleanupPolicy,
+      description: "What was in force when it was made: it goes by this, whatever the workspace's policy says since.",
+      resolve: (job) => parsePolicy(job.policy),
     }),
     attempts: t.exposeInt("attempts", { description: "Runs that failed." }),
     maxAttempts: t.exposeInt("maxAttempts", { description: "After so many failed runs it is FAILED." }),
@@ -131,18 +155,20 @@ const CleanupJobFilter = builder.inputType("CleanupJobFilter", {
     taskId: t.id({ description: "Those of this task, also when it is gone." }),
     environmentId: t.id({ description: "Those of this environment, also when it is gone." }),
     operationId: t.string({ description: "Those that this operation made." }),
+    cascadeId: t.id({ description: "Those that this cascade made." }),
     states: t.field({ type: [CleanupJobState], description: "Those in one of these states." }),
     triggers: t.field({ type: [CleanupTrigger], description: "Those that one of these made." }),
   }),
 });
 
 function whereOf(filter: typeof CleanupJobFilter.$inferInput | null | undefined): object {
-  const { workspaceId, taskId, environmentId, operationId, states, triggers } = filter ?? {};
+  const { workspaceId, taskId, environmentId, operationId, cascadeId, states, triggers } = filter ?? {};
   return {
     ...(workspaceId == null ? {} : { workspaceId: requireId("workspace", workspaceId, "filter.workspaceId") }),
     ...(taskId == null ? {} : { taskId: requireId("task", taskId, "filter.taskId") }),
     ...(environmentId == null ? {} : { environmentId: requireId("environment", environmentId, "filter.environmentId") }),
     ...(operationId == null ? {} : { operationId }),
+    ...(cascadeId == null ? {} : { cascadeId: requireId("cascade", cascadeId, "filter.cascadeId") }),
     ...(states == null ? {} : { state: { in: [...states] } }),
     ...(triggers == null ? {} : { trigger: { in: [...triggers] } }),
   };

@@ -1,6 +1,7 @@
 import type { CleanupResource as ResourceRow } from "../db/generated/client.js";
 import type { VerdictKind as Verdict } from "../db/generated/enums.js";
-import { batched, groupedBy } from "./batch.js";
+import { groupedBy } from "../db/parts.js";
+import { batched } from "./batch.js";
 import { builder } from "./builder.js";
 import { BranchOutcome, ResourceKind, ResourceOutcome, ResourcePhase, VerdictKind } from "./enums.js";
 import { rowOf } from "./load.js";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Session as SessionRow } from "../db/generated/client.js";
+import { groupedBy } from "../db/parts.js";
 import { holding } from "../environments/held.js";
-import { batched, groupedBy } from "./batch.js";
+import { batched } from "./batch.js";
 import { builder } from "./builder.js";
 import { EnvironmentStatus, WorktreeStatus } from "./enums.js";
 

@@ -21,7 +21,10 @@ const ResetEnvironmentInput = builder.inputType("ResetEnvironmentInput", {
       description:
         "Ask the sessions that use it to stop, borrowers too, and wait for them. Without it a reset of what is in use is an EnvironmentHeldError.",
     }),
-    branchPolicy: t.field({ type: BranchPolicy, description: `${BRANCH_POLICY} KEEP when not given.` }),
+    branchPolicy: t.field({
+      type: BranchPolicy,
+      description: `${BRANCH_POLICY} What the workspace's policy says for ENVIRONMENT_RESET when not given: KEEP, unless it was changed.`,
+    }),
     operationId: t.string({ description: OPERATION_ID }),
   }),
 });

@@ -19,6 +19,7 @@ import {
   TaskArchivedError,
   TaskNotArchivedError,
   type TreekeeperError,
+  WorkspaceDeletedError,
 } from "../errors.js";
 import { builder } from "./builder.js";
 import { enumOf } from "./enumOf.js";
@@ -29,6 +30,7 @@ const ErrorCodeEnum = enumOf<ErrorCode>("ErrorCode", "The stable name of an expe
   OPERATION_CONFLICT: "The operation id was used with another mutation or another input.",
   TASK_ARCHIVED: "The task is archived: unarchive it first.",
   TASK_NOT_ARCHIVED: "The task is not archived.",
+  WORKSPACE_DELETED: "The workspace was deleted: nothing can be made in it any more.",
   EXTERNAL_ID_TAKEN: "Another task of the workspace has that external id.",
   CLEANUP_IN_PROGRESS: "A cleanup has begun on the environment.",
   ENVIRONMENT_BUSY: "The environment is being made or restored, or its status does not allow this.",
@@ -120,6 +122,15 @@ builder.objectType(TaskNotArchivedError, {
   interfaces,
   fields: (t) => ({
     taskId: t.exposeID("taskId", { description: "The task." }),
+  }),
+});
+
+builder.objectType(WorkspaceDeletedError, {
+  name: "WorkspaceDeletedError",
+  description: "The workspace was deleted: nothing can be made or changed in it any more. What happened in it stays readable.",
+  interfaces,
+  fields: (t) => ({
+    workspaceId: t.exposeID("workspaceId", { description: "The workspace." }),
   }),
 });
 

@@ -20,7 +20,12 @@ export function given<T extends object>(input: T): Given<T> {
   return strip(input, "input") as Given<T>;
 }
 
-function strip(value: unknown, path: string): unknown {
+/** The like for an input in which a null says something: it stays, where what was not given is not there. */
+export function givenOrNull<T extends object>(input: T): T {
+  return strip(input, "input", true) as T;
+}
+
+function strip(value: unknown, path: string, nulls = false): unknown {
   if (typeof value === "string") {
     if (value.length > MAX_INPUT_STRING_LENGTH)
       throw new InvalidInputError(path, `This is longer than ${MAX_INPUT_STRING_LENGTH} characters.`);
@@ -28,9 +33,9 @@ function strip(value: unknown, path: string): unknown {
   }
   if (Array.isArray(value)) {
     if (value.length > MAX_INPUT_LIST_LENGTH) throw new InvalidInputError(path, `This has more than ${MAX_INPUT_LIST_LENGTH} items.`);
-    return value.map((item, index) => strip(item, `${path}.${index}`));
+    return value.map((item, index) => strip(item, `${path}.${index}`, nulls));
   }
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  const entries = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
-  return Object.fromEntries(entries.map(([key, field]) => [key, strip(field, `${path}.${key}`)]));
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined && (nulls || field !== null));
+  return Object.fromEntries(entries.map(([key, field]) => [key, strip(field, `${path}.${key}`, nulls)]));
 }

@@ -51,6 +51,7 @@ async function load(kind: IdKind, id: string, context: Context, info: GraphQLRes
     case "materialisation":
     case "attempt":
     case "operation":
+    case "cascade":
       return null;
     default:
       return assertNever(kind);

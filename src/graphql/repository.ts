@@ -1,5 +1,5 @@
 import { registerRepository, unregisterRepository } from "../environments/repositories.js";
-import { CleanupInProgressError, RepositoryRefusedError, StateError } from "../errors.js";
+import { CleanupInProgressError, RepositoryRefusedError, StateError, WorkspaceDeletedError } from "../errors.js";
 import { builder } from "./builder.js";
 import { connectionOf } from "./connection.js";
 import { given } from "./input.js";
@@ -66,7 +66,7 @@ builder.mutationField("registerRepository", (t) =>
     type: RegisterRepositoryPayload,
     description: "Registers a git repository by its path. Writes a marker into its common directory, and nothing else.",
     args: { input: t.arg({ type: RegisterRepositoryInput, required: true, description: "What to register." }) },
-    errors: { types: [RepositoryRefusedError] },
+    errors: { types: [RepositoryRefusedError, WorkspaceDeletedError] },
     resolve: (_root, { input }, context) => registerRepository(context.core, given(input)),
   }),
 );
@@ -92,7 +92,7 @@ builder.mutationField("unregisterRepository", (t) =>
     description:
       "Forgets a repository. The repository itself is not touched. Refused while worktrees, quarantine entries or unfinished cleanup jobs refer to it.",
     args: { input: t.arg({ type: UnregisterRepositoryInput, required: true, description: "What to forget." }) },
-    errors: { types: [CleanupInProgressError, StateError] },
+    errors: { types: [CleanupInProgressError, StateError, WorkspaceDeletedError] },
     resolve: (_root, { input }, context) => unregisterRepository(context.core, given(input)),
   }),
 );

@@ -1,6 +1,6 @@
 import type { CleanupJob as CleanupJobRow, Session as SessionRow, Task as TaskRow } from "../db/generated/client.js";
 import { createTask } from "../environments/tasks.js";
-import { TakenError, TaskArchivedError } from "../errors.js";
+import { TakenError, TaskArchivedError, WorkspaceDeletedError } from "../errors.js";
 import { builder } from "./builder.js";
 import { CLEANUP_JOBS, CleanupJobConnection } from "./cleanupJob.js";
 import { type ConnectionRef, connectionOf } from "./connection.js";
@@ -129,7 +129,7 @@ builder.mutationField("createTask", (t) =>
     type: CreateTaskPayload,
     description: "Makes a task. It owns nothing yet: see `createEnvironment`.",
     args: { input: t.arg({ type: CreateTaskInput, required: true, description: "What to make." }) },
-    errors: { types: [TaskArchivedError, TakenError] },
+    errors: { types: [TaskArchivedError, TakenError, WorkspaceDeletedError] },
     resolve: (_root, { input }, context) => createTask(context.core, given(input)),
   }),
 );

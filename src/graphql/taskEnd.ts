@@ -5,16 +5,24 @@ import { unarchiveTask } from "../lifecycle/unarchive.js";
 import { builder } from "./builder.js";
 import { BranchPolicy } from "./enums.js";
 import { given } from "./input.js";
+import { JOB_ORDER, JOBS_SHOWN, MORE_JOBS } from "./jobsShown.js";
 import { rowOf } from "./load.js";
 import { BRANCH_POLICY, OPERATION_ID } from "./words.js";
 
-const JOB_ORDER = [{ createdAt: "asc" as const }, { id: "asc" as const }];
+const CASCADE_ID = "The cascade's id, by which `cleanupJobs(filter: {cascadeId})` finds its jobs. Null without cascade.";
 
 const ArchiveTaskInput = builder.inputType("ArchiveTaskInput", {
   description: "A task that is done with for now.",
   fields: (t) => ({
     taskId: t.id({ required: true, description: "The task to archive." }),
-    branchPolicy: t.field({ type: BranchPolicy, description: `${BRANCH_POLICY} KEEP when not given.` }),
+    cascade: t.boolean({
+      description:
+        "Whether everything below it is archived too, in the same transaction: at most 20000 tasks. What was archived before is skipped. False when not given.",
+    }),
+    branchPolicy: t.field({
+      type: BranchPolicy,
+      description: `${BRANCH_POLICY} What the workspace's policy says for ARCHIVE or CASCADE_ARCHIVE when not given: KEEP, unless it was changed.`,
+    }),
     operationId: t.string({ description: OPERATION_ID }),
   }),
 });
@@ -33,9 +41,22 @@ const ArchiveTaskPayload = builder.objectRef<Awaited<ReturnType<typeof archiveTa
     }),
     jobs: t.prismaField({
       type: ["CleanupJob"],
-      description: "One job for each environment that is to be reclaimed, also for one that somebody else still holds (BLOCKED).",
+      description: `One job for each environment that is to be reclaimed, also for one that somebody else still holds (BLOCKED); ${MORE_JOBS}.`,
       resolve: (query, payload, _args, context) =>
-        context.core.db.read.cleanupJob.findMany({ ...query, where: { id: { in: payload.jobIds } }, orderBy: JOB_ORDER }),
+        context.core.db.read.cleanupJob.findMany({
+          ...query,
+          where: { id: { in: payload.jobIds.slice(0, JOBS_SHOWN) } },
+          orderBy: JOB_ORDER,
+        }),
+    }),
+    jobsTotal: t.int({ description: "How many jobs were made.", resolve: (payload) => payload.jobIds.length }),
+    cascadeId: t.exposeID("cascadeId", { nullable: true, description: CASCADE_ID }),
+    taskIds: t.exposeIDList("taskIds", {
+      description: "The tasks that were archived by this: the task itself, and with cascade those below it.",
+    }),
+    skipped: t.exposeIDList("skipped", {
+      description:
+        "The tasks below it that were archived before: they stay as they are, and an unarchive of this one does not bring them back.",
     }),
   }),
 });
@@ -96,14 +117,21 @@ const UnarchiveTaskPayload = builder.objectRef<Unarchived>("UnarchiveTaskPayload
     }),
     supersededJobs: t.prismaField({
       type: ["CleanupJob"],
-      description: "The jobs that were ended by this.",
+      description: "The jobs that were ended by this, 200 at most.",
       resolve: (query, payload, _args, context) =>
-        context.core.db.read.cleanupJob.findMany({ ...query, where: { id: { in: payload.supersededJobIds } }, orderBy: JOB_ORDER }),
+        context.core.db.read.cleanupJob.findMany({
+          ...query,
+          where: { id: { in: payload.supersededJobIds.slice(0, JOBS_SHOWN) } },
+          orderBy: JOB_ORDER,
+        }),
     }),
     restoring: t.field({
       type: [RestoringEnvironment],
       description: "The environments on which a step had begun: each is brought back, and says from where.",
       resolve: (payload) => payload.restoring,
+    }),
+    taskIds: t.exposeIDList("taskIds", {
+      description: "The tasks that are active again by this: the task itself, and those below it that the same archive took along.",
     }),
   }),
 });
@@ -111,7 +139,8 @@ const UnarchiveTaskPayload = builder.objectRef<Unarchived>("UnarchiveTaskPayload
 builder.mutationField("unarchiveTask", (t) =>
   t.field({
     type: UnarchiveTaskPayload,
-    description: "Takes an archive back, at any moment, also while its cleanup runs: restores exactly what that archive took along.",
+    description:
+      "Takes an archive back, at any moment, also while its cleanup runs: restores exactly what that archive took along, the tasks below this one included. Of a task that a cascade took along, only its own part comes back; its parent stays archived until it is unarchived itself.",
     args: { input: t.arg({ type: UnarchiveTaskInput, required: true, description: "What to take back." }) },
     errors: { types: [TaskNotArchivedError] },
     resolve: (_root, { input }, context) => unarchiveTask(context.core, given(input)),
@@ -122,7 +151,14 @@ const DeleteTaskInput = builder.inputType("DeleteTaskInput", {
   description: "A task that is not needed any more.",
   fields: (t) => ({
     taskId: t.id({ required: true, description: "The task to delete." }),
-    branchPolicy: t.field({ type: BranchPolicy, description: `${BRANCH_POLICY} DELETE when not given.` }),
+    cascade: t.boolean({
+      description:
+        "Whether everything below it is deleted too, archived or not, in the same transaction: at most 20000 tasks. Without, its children stay, without a parent. False when not given.",
+    }),
+    branchPolicy: t.field({
+      type: BranchPolicy,
+      description: `${BRANCH_POLICY} What the workspace's policy says for DELETE or CASCADE_DELETE when not given: DELETE, unless it was changed.`,
+    }),
     operationId: t.string({ description: OPERATION_ID }),
   }),
 });
@@ -160,16 +196,25 @@ const DeleteTaskPayload = builder.objectRef<Deleted>("DeleteTaskPayload").implem
     workspaceId: t.exposeID("workspaceId", { description: "The workspace that it was in." }),
     jobs: t.prismaField({
       type: ["CleanupJob"],
-      description: "One job for each environment that is to be reclaimed.",
+      description: `One job for each environment that is to be reclaimed; ${MORE_JOBS}.`,
       resolve: (query, payload, _args, context) =>
-        context.core.db.read.cleanupJob.findMany({ ...query, where: { id: { in: payload.jobIds } }, orderBy: JOB_ORDER }),
+        context.core.db.read.cleanupJob.findMany({
+          ...query,
+          where: { id: { in: payload.jobIds.slice(0, JOBS_SHOWN) } },
+          orderBy: JOB_ORDER,
+        }),
     }),
     transferred: t.field({
       type: [TransferredEnvironment],
       description: "The environments that were handed over instead, because another task's session uses them.",
       resolve: (payload) => payload.transferred,
     }),
-    childrenMadeRoots: t.exposeIDList("childrenMadeRoots", { description: "Its children: they stay, without a parent." }),
+    childrenMadeRoots: t.exposeIDList("childrenMadeRoots", { description: "Its children, without cascade: they stay, without a parent." }),
+    jobsTotal: t.int({ description: "How many jobs were made.", resolve: (payload) => payload.jobIds.length }),
+    cascadeId: t.exposeID("cascadeId", { nullable: true, description: CASCADE_ID }),
+    taskIds: t.exposeIDList("taskIds", {
+      description: "The tasks that were deleted by this: the task itself, and with cascade all below it.",
+    }),
   }),
 });
 
@@ -177,7 +222,7 @@ builder.mutationField("deleteTask", (t) =>
   t.field({
     type: DeleteTaskPayload,
     description:
-      "Deletes a task and reclaims its environments: what is provably clean goes, anything else is moved to quarantine whole; commits stay readable. Answers when the intent is committed, whatever the size of the trees. An environment that another task's session uses is handed over to that task. There is no way back, but quarantine entries and rescues can be restored for another task.",
+      "Deletes a task and reclaims its environments: what is provably clean goes, anything else is moved to quarantine whole; commits stay readable. Answers when the intent is committed, whatever the size of the trees. An environment that a session of a task uses that stays is handed over to that task. There is no way back, but quarantine entries and rescues can be restored for another task.",
     args: { input: t.arg({ type: DeleteTaskInput, required: true, description: "What to delete, and how." }) },
     errors: {},
     resolve: (_root, { input }, context) => deleteTask(context.core, given(input)),

@@ -1,4 +1,5 @@
 import { Prisma, type Repository as RepositoryRow, type Task as TaskRow, type Workspace as WorkspaceRow } from "../db/generated/client.js";
+import { policyOf } from "../environments/workspacePolicy.js";
 import { createWorkspace } from "../environments/workspaces.js";
 import { batched } from "./batch.js";
 import { builder } from "./builder.js";
@@ -9,6 +10,7 @@ import { childPage, nodeQuery, page, pageArguments, pageComplexity } from "./pag
 import { REPOSITORIES, RepositoryConnection } from "./repository.js";
 import { TASKS, TaskConnection } from "./task.js";
 import { OPERATION_ID } from "./words.js";
+import { WorkspacePolicy } from "./workspacePolicy.js";
 
 const WORKSPACES = byCreation("workspace");
 
@@ -18,6 +20,17 @@ export const Workspace = builder.prismaNode("Workspace", {
   fields: (t) => ({
     name: t.exposeString("name", { description: "What people call it." }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
+    deletedAt: t.expose("deletedAt", {
+      type: "DateTime",
+      nullable: true,
+      description:
+        "When it was deleted: from then on nothing can be made in it, and its jobs, events, quarantine entries and rescues stay readable. Null while it is there.",
+    }),
+    policy: t.field({
+      type: WorkspacePolicy,
+      description: "What is in force in it: what was decided with `updateWorkspacePolicy`, and the server's defaults for the rest.",
+      resolve: (workspace, _args, context) => policyOf(context.core.config, workspace),
+    }),
     latestCursor: t.string({
       description:
         'The cursor of the last event that was written in it, "0" when there is none. Given as `after` to a subscription, it gets what happens from now on; read in the same query as a board, it leaves no gap.',
@@ -31,13 +44,14 @@ export const Workspace = builder.prismaNode("Workspace", {
     }),
     repositories: t.field({
       type: RepositoryConnection,
-      description: "The repositories registered in it, oldest first.",
+      description: "The repositories registered in it, oldest first. None when it was deleted: that unregisters them.",
       args: pageArguments,
       complexity: pageComplexity,
       resolve: (workspace, args, context, info) =>
         childPage<RepositoryRow>(context, info, args, workspace.id, {
           ...REPOSITORIES,
           parent: "workspaceId",
+          condition: Prisma.sql`NOT EXISTS (SELECT 1 FROM "Workspace" WHERE "id" = "workspaceId" AND "deletedAt" IS NOT NULL)`,
           find: (query) => context.core.db.read.repository.findMany({ ...nodeQuery(context, info), ...query }),
         }),
     }),
@@ -76,20 +90,21 @@ builder.queryFields((t) => ({
   workspace: t.prismaField({
     type: "Workspace",
     nullable: true,
-    description: "The workspace of that id, null when there is none.",
+    description: "The workspace of that id, also one that was deleted (see `deletedAt`). Null when there is none.",
     args: { id: t.arg.id({ required: true, description: "Its id: workspace_…" }) },
     resolve: (query, _root, { id }, context) => context.core.db.read.workspace.findUnique({ ...query, where: { id } }),
   }),
   workspaces: t.field({
     type: WorkspaceConnection,
-    description: "All workspaces, oldest first.",
+    description: "All workspaces, oldest first; not those that were deleted.",
     args: pageArguments,
     complexity: pageComplexity,
     resolve: (_root, args, context, info) =>
       page<WorkspaceRow>(args, {
         order: WORKSPACES,
-        find: (query) => context.core.db.read.workspace.findMany({ ...nodeQuery(context, info), ...query }),
-        count: () => context.core.db.read.workspace.count(),
+        find: ({ where, ...query }) =>
+          context.core.db.read.workspace.findMany({ ...nodeQuery(context, info), ...query, where: { AND: [{ deletedAt: null }, where] } }),
+        count: () => context.core.db.read.workspace.count({ where: { deletedAt: null } }),
       }),
   }),
 }));

@@ -1,38 +1,71 @@
 import type { Core } from "../core.js";
-import { enterActiveTask } from "../db/barrier.js";
+import { enterActiveTask, enterTasks } from "../db/barrier.js";
+import type { Tx } from "../db/database.js";
+import type { Task } from "../db/generated/client.js";
 import type { BranchPolicy } from "../db/generated/enums.js";
-import { requireId } from "../db/ids.js";
+import { newId, requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
-import { stopSessionsOf } from "../environments/sessions.js";
-import { endEnvironment, endingOf } from "./end.js";
+import { eachPart } from "../db/parts.js";
+import { TaskArchivedError } from "../errors.js";
+import { endEnvironments, endingOf, stopAndCollect } from "./end.js";
+import { treeOf } from "./tree.js";
 
 export interface ArchiveTaskInput {
   taskId: string;
-  /** KEEP when not given. */
+  /** Everything below it too. False when not given. */
+  cascade?: boolean | null;
+  /** What the workspace's policy says when not given. */
   branchPolicy?: BranchPolicy | null;
   operationId?: string | null;
 }
 
+export interface ArchiveTaskResult {
+  operationId: string;
+  taskId: string;
+  cascadeId: string | null;
+  /** Everything that was archived by this, the task itself included. */
+  taskIds: string[];
+  /** What lies below it and was archived before. */
+  skipped: string[];
+  jobIds: string[];
+}
+
 /**
- * Archives a task: the mark, the stopping of its own sessions and the cleanup jobs with their snapshots commit together; nothing on
- * disk is touched before. Throws NotFoundError, TaskArchivedError, OperationConflictError.
+ * Archives a task, and with `cascade` what is active below it: the marks, the stopping of their own sessions and the cleanup jobs with their
+ * snapshots commit together; nothing on disk is touched before. Throws NotFoundError, TaskArchivedError, InvalidInputError (too many),
+ * OperationConflictError.
  */
-export async function archiveTask(core: Core, input: ArchiveTaskInput): Promise<{ operationId: string; taskId: string; jobIds: string[] }> {
+export async function archiveTask(core: Core, input: ArchiveTaskInput): Promise<ArchiveTaskResult> {
   const taskId = requireId("task", input.taskId, "input.taskId");
-  const { operationId: _, ...rest } = input;
+  const cascade = input.cascade === true;
+  // A cascade that was not said and one that is false are the same input.
+  const said = { taskId, branchPolicy: input.branchPolicy, cascade: cascade || null };
   return core.effects.run("end.commit", () =>
-    operate(core.db, core.clock, { operationId: input.operationId, name: "archiveTask", input: rest }, async (tx, operationId) => {
+    operate(core.db, core.clock, { operationId: input.operationId, name: "archiveTask", input: said }, async (tx, operationId) => {
       const nowMs = core.clock.now();
-      await enterActiveTask(tx, taskId);
-      const task = await tx.task.update({ where: { id: taskId }, data: { archivedAt: new Date(nowMs), archiveOperationId: operationId } });
-      await stopSessionsOf(tx, task, core.config.stopGraceMs, nowMs);
-      const ending = endingOf(core, task, { trigger: "ARCHIVE", branchPolicy: input.branchPolicy, operationId, nowMs });
-      const jobIds: string[] = [];
-      for (const environment of await tx.environment.findMany({ where: { taskId }, orderBy: { id: "asc" } })) {
-        const job = await endEnvironment(tx, environment, ending);
-        if (job !== null) jobIds.push(job.id);
-      }
-      return { operationId, taskId, jobIds };
+      const { active, skipped } = cascade ? await enterTree(tx, taskId) : { active: [await enterActiveTask(tx, taskId)], skipped: [] };
+      const taskIds = active.map((task) => task.id);
+      await eachPart(taskIds, (part) =>
+        tx.task.updateMany({ where: { id: { in: part } }, data: { archivedAt: new Date(nowMs), archiveOperationId: operationId } }),
+      );
+      const cascadeId = cascade ? newId("cascade") : null;
+      const trigger = cascade ? ("CASCADE_ARCHIVE" as const) : ("ARCHIVE" as const);
+      const ending = await endingOf(core, tx, active, { trigger, branchPolicy: input.branchPolicy, operationId, cascadeId, nowMs });
+      const jobs = await endEnvironments(tx, await stopAndCollect(tx, ending), ending);
+      return { operationId, taskId, cascadeId, taskIds, skipped, jobIds: jobs.map((job) => job.id) };
     }),
   );
+}
+
+/** The barrier over the whole tree, by one statement; then what of it is active. */
+async function enterTree(tx: Tx, taskId: string): Promise<{ active: Task[]; skipped: string[] }> {
+  const entered = await enterTasks(tx, [taskId, ...(await treeOf(tx, taskId))]);
+  if (entered.get(taskId)?.archivedAt !== null) throw new TaskArchivedError(taskId);
+  const active: Task[] = [];
+  const skipped: string[] = [];
+  for (const task of entered.values()) {
+    if (task.archivedAt === null) active.push(task);
+    else skipped.push(task.id);
+  }
+  return { active, skipped };
 }

@@ -1,47 +1,61 @@
-import { currentPolicy } from "../cleanup/policy.js";
-import { type Ending, makeJob } from "../cleanup/snapshot.js";
+import { cleanupPolicyOf } from "../cleanup/policy.js";
+import { type Ending, makeJobs } from "../cleanup/snapshot.js";
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
 import type { CleanupJob, Environment, Task } from "../db/generated/client.js";
 import type { BranchPolicy, CleanupTrigger } from "../db/generated/enums.js";
+import { eachPart, inParts } from "../db/parts.js";
+import { stopSessionsOf } from "../environments/sessions.js";
+import { policyOf } from "../environments/workspacePolicy.js";
 
-/** What a trigger does with the branches that we made, unless the call says otherwise. */
-export function defaultBranchPolicy(trigger: CleanupTrigger): BranchPolicy {
-  switch (trigger) {
-    case "ARCHIVE":
-    case "CASCADE_ARCHIVE":
-    case "ENVIRONMENT_RESET":
-      return "KEEP";
-    default:
-      return "DELETE";
-  }
+/** What one mutation ends, and why. */
+export interface EndingRequest {
+  readonly trigger: CleanupTrigger;
+  /** What the workspace's policy says when not given. */
+  readonly branchPolicy?: BranchPolicy | null | undefined;
+  readonly operationId: string;
+  readonly cascadeId?: string | null;
+  readonly nowMs: number;
 }
 
-export function endingOf(
-  core: Core,
-  task: Task,
-  o: { trigger: CleanupTrigger; branchPolicy?: BranchPolicy | null | undefined; operationId: string; nowMs: number },
-): Ending {
+/** The ending of tasks of one workspace, by the policy that is in force there. */
+export async function endingOf(core: Core, tx: Pick<Tx, "workspace">, tasks: readonly Task[], o: EndingRequest): Promise<Ending> {
+  const [first] = tasks;
+  if (first === undefined) throw new Error("an ending of no task");
+  const policy = policyOf(core.config, await tx.workspace.findUniqueOrThrow({ where: { id: first.workspaceId } }));
   return {
     operationId: o.operationId,
+    cascadeId: o.cascadeId ?? null,
     trigger: o.trigger,
-    branchPolicy: o.branchPolicy ?? defaultBranchPolicy(o.trigger),
-    policy: currentPolicy(core.config.rebuildable),
-    task,
+    branchPolicy: o.branchPolicy ?? policy.branchPolicies[o.trigger],
+    policy: cleanupPolicyOf(policy),
+    tasks: new Map(tasks.map((task) => [task.id, task])),
     nowMs: o.nowMs,
   };
 }
 
+/** What the tasks of an ending own, in the order of ids. Their own live sessions are asked to stop. */
+export async function stopAndCollect(tx: Tx, ending: Ending): Promise<Environment[]> {
+  const taskIds = [...ending.tasks.keys()];
+  await stopSessionsOf(tx, taskIds, ending.policy.stopGraceMs, ending.nowMs);
+  const environments = await inParts(taskIds, (part) => tx.environment.findMany({ where: { taskId: { in: part } } }));
+  return environments.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 /**
- * Ends one environment in the transaction that ends its owner: its making is called off, its rows say that it is being reclaimed
- * once a step begins, and the job that does it is written. Null when nothing of it is left.
+ * Ends environments in the transaction that ends their owners: their making is called off, and the jobs that reclaim them are written, one
+ * for each of which something is left.
  */
-export async function endEnvironment(tx: Tx, environment: Environment, ending: Ending): Promise<CleanupJob | null> {
+export async function endEnvironments(tx: Tx, environments: readonly Environment[], ending: Ending): Promise<CleanupJob[]> {
   // A making that has not begun never will; one that runs is refused its confirmation, and the job waits for it. A restore runs to
   // its end: half-way, a directory would lie in two rows' reach.
-  await tx.environmentAttempt.updateMany({
-    where: { environmentId: environment.id, kind: "MAKE", state: "PENDING" },
-    data: { state: "CANCELLED", completedAt: new Date(ending.nowMs), error: "Its task ended first." },
-  });
-  return makeJob(tx, environment, ending);
+  await eachPart(
+    environments.map((environment) => environment.id),
+    (part) =>
+      tx.environmentAttempt.updateMany({
+        where: { environmentId: { in: part }, kind: "MAKE", state: "PENDING" },
+        data: { state: "CANCELLED", completedAt: new Date(ending.nowMs), error: "Its task ended first." },
+      }),
+  );
+  return makeJobs(tx, environments, ending);
 }

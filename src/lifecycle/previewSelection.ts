@@ -4,7 +4,7 @@ import type { Task } from "../db/generated/client.js";
 import type { BranchPolicy, CleanupTrigger } from "../db/generated/enums.js";
 import { requireId } from "../db/ids.js";
 import { NotFoundError, TaskArchivedError } from "../errors.js";
-import { receiversOf } from "./delete.js";
+import { receiversOf } from "./deleteTasks.js";
 import { endingOf } from "./end.js";
 
 export interface ArchivePreviewInput {
@@ -37,7 +37,7 @@ export async function selectArchive(core: Core, input: ArchivePreviewInput): Pro
 /** Throws InvalidInputError, NotFoundError. */
 export async function selectDelete(core: Core, input: DeletePreviewInput): Promise<PreviewSelection> {
   const task = await taskOf(core, input.taskId, "input.deleteTask.taskId");
-  const receivers = await receiversOf(core.db.read, task.id, core.clock.now());
+  const receivers = await receiversOf(core.db.read, [task.id], core.clock.now());
   const children = await core.db.read.task.findMany({ where: { parentId: task.id }, select: { id: true }, orderBy: { id: "asc" } });
   const asks = await asksOf(core, [task], { trigger: "DELETE", branchPolicy: input.branchPolicy, receivers });
   return { trigger: "DELETE", taskIds: [task.id], childrenMadeRoots: children.map(({ id }) => id), asks };
@@ -55,14 +55,16 @@ async function asksOf(
   tasks: readonly Task[],
   o: { trigger: CleanupTrigger; branchPolicy: BranchPolicy | undefined; receivers: ReadonlyMap<string, string> },
 ): Promise<PreviewAsk[]> {
-  const ending = new Set(tasks.map((task) => task.id));
+  const { trigger, branchPolicy, receivers } = o;
+  const ending = await endingOf(core, core.db.read, tasks, { trigger, branchPolicy, operationId: "", nowMs: core.clock.now() });
+  const ids = new Set(ending.tasks.keys());
   const asks: PreviewAsk[] = [];
   for (const task of tasks) {
-    const nowMs = core.clock.now();
-    const { branchPolicy, policy } = endingOf(core, task, { trigger: o.trigger, branchPolicy: o.branchPolicy, operationId: "", nowMs });
     const environments = await core.db.read.environment.findMany({ where: { taskId: task.id }, orderBy: { id: "asc" } });
-    for (const environment of environments)
-      asks.push({ environment, task, ending, branchPolicy, policy, transferTo: o.receivers.get(environment.id) ?? null });
+    for (const environment of environments) {
+      const transferTo = receivers.get(environment.id) ?? null;
+      asks.push({ environment, task, ending: ids, branchPolicy: ending.branchPolicy, policy: ending.policy, transferTo });
+    }
   }
   return asks;
 }

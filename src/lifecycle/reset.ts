@@ -1,7 +1,7 @@
 import type { Core } from "../core.js";
 import { enterTasks } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
-import type { CleanupJob, Environment, Task } from "../db/generated/client.js";
+import type { Environment, Task } from "../db/generated/client.js";
 import type { BranchPolicy } from "../db/generated/enums.js";
 import { requireId } from "../db/ids.js";
 import { makeAfresh, planAfresh } from "../environments/afresh.js";
@@ -19,7 +19,7 @@ import {
   ServerBusyError,
   TaskArchivedError,
 } from "../errors.js";
-import { endEnvironment, endingOf } from "./end.js";
+import { endEnvironments, endingOf } from "./end.js";
 
 export interface ResetEnvironmentInput {
   environmentId: string;
@@ -29,7 +29,7 @@ export interface ResetEnvironmentInput {
   materialise?: boolean | null;
   /** Ask the sessions that hold it to stop, and wait for them; else it is refused while it is held. */
   stopSessions?: boolean | null;
-  /** KEEP when not given. */
+  /** What the workspace's policy says when not given. */
   branchPolicy?: BranchPolicy | null;
   operationId?: string | null;
 }
@@ -94,11 +94,12 @@ async function reset(
     const message = `The environment ${environmentId} is in use by ${ids.join(", ")}. End them, or say stopSessions.`;
     throw new EnvironmentHeldError(environmentId, ids, message);
   }
-  await stopSessions(tx, holders, core.config.stopGraceMs, nowMs);
-  const ending = endingOf(core, owner, { trigger: "ENVIRONMENT_RESET", branchPolicy: input.branchPolicy, operationId, nowMs });
+  const request = { trigger: "ENVIRONMENT_RESET" as const, branchPolicy: input.branchPolicy, operationId, nowMs };
+  const ending = await endingOf(core, tx, [owner], request);
+  await stopSessions(tx, holders, ending.policy.stopGraceMs, nowMs);
   const asked = { pushFirst: input.pushFirst === true, makeAfresh: input.materialise === true };
-  const job: CleanupJob | null = await endEnvironment(tx, environment, { ...ending, ...asked });
-  if (job === null && asked.makeAfresh) {
+  const [job] = await endEnvironments(tx, [environment], { ...ending, ...asked });
+  if (job === undefined && asked.makeAfresh) {
     if (plan === null) throw new ServerBusyError("The environment became empty at this moment. Nothing was done: try again.");
     await makeAfresh(core, tx, environment, plan, new Date(nowMs));
   }

@@ -1,5 +1,5 @@
 import type { Core } from "../core.js";
-import { enterWorkspace } from "../db/barrier.js";
+import { enterWorkspaceEvenDeleted } from "../db/barrier.js";
 import { requireId } from "../db/ids.js";
 import { operateOnFacts } from "../environments/operateOnFacts.js";
 import { BranchRefusedError, NotFoundError, RepositoryMissingError, StateError } from "../errors.js";
@@ -28,7 +28,7 @@ export async function restoreRescue(core: Core, input: RestoreRescueInput): Prom
     op,
     () => makeBranch(core, rescueId, input.branch),
     async (tx, _operationId, workspaceId) => {
-      await enterWorkspace(tx, workspaceId);
+      await enterWorkspaceEvenDeleted(tx, workspaceId);
       return { rescueId, branch: input.branch };
     },
   );

@@ -1,9 +1,9 @@
-import { z } from "zod";
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
 import type { Session } from "../db/generated/client.js";
 import { LIVE_STATES } from "../environments/held.js";
 import { loseSilent } from "../environments/sessions.js";
+import { storedPolicyOf } from "../environments/workspacePolicy.js";
 import type { WorkSource } from "../scheduler/scheduler.js";
 
 /** Sessions that one transaction looks after. */
@@ -64,8 +64,6 @@ async function loseDue(tx: Tx, nowMs: number): Promise<void> {
   }
 }
 
-const timeoutSchema = z.object({ sessionTimeoutMs: z.number().positive().nullish() });
-
 /** The workspaces that have a time-out, in ms: by default none has. */
 async function timeoutsOf(db: Pick<Tx, "workspace">): Promise<Map<string, number>> {
   const found = await db.workspace.findMany({
@@ -74,7 +72,7 @@ async function timeoutsOf(db: Pick<Tx, "workspace">): Promise<Map<string, number
   });
   const timeouts = new Map<string, number>();
   for (const { id, policy } of found) {
-    const { sessionTimeoutMs } = timeoutSchema.parse(JSON.parse(policy));
+    const { sessionTimeoutMs } = storedPolicyOf({ policy });
     if (sessionTimeoutMs != null) timeouts.set(id, sessionTimeoutMs);
   }
   return timeouts;

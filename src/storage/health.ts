@@ -1,4 +1,5 @@
 import type { Core } from "../core.js";
+import { parseFailures } from "../scheduler/recurring.js";
 
 export interface HealthIssue {
   readonly id: string;
@@ -71,6 +72,16 @@ export async function healthIssues(core: Core): Promise<HealthIssue[]> {
       message: `The cleanup of “${job.taskTitle}” is ${job.state}: ${job.waitingFor ?? job.lastError ?? ""}`,
       whatToDo: job.waitingFor ?? "It is tried again by itself; see its lastError.",
     });
+  }
+  for (const work of await read.recurring.findMany({ where: { failures: { not: "[]" } }, orderBy: { kind: "asc" } })) {
+    for (const { id, message } of parseFailures(work.failures)) {
+      issues.push({
+        id: `recurring-failed:${work.kind}:${id}`,
+        severity: "WARNING",
+        message: `The last run of ${work.kind}, at ${work.lastRunAt.toISOString()}, failed for ${id}: ${message}`,
+        whatToDo: "See to the cause. It is tried again by the next run, and after a restart.",
+      });
+    }
   }
   return issues;
 }

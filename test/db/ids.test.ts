@@ -17,6 +17,7 @@ const PREFIXES: Record<IdKind, string> = {
   attempt: "attempt",
   host: "host",
   operation: "op",
+  cascade: "cascade",
 };
 
 describe("ids", () => {

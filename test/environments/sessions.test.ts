@@ -151,13 +151,13 @@ describe("the sessions of a task that ends", () => {
     const since = (await own.one.session(stopping))?.graceEndsAt;
     own.clock.advance(1_000);
     const now = own.clock.now();
-    const stopped = await own.core.db.write((tx) => stopSessionsOf(tx, { id: taskId }, 30_000, now));
+    const stopped = await own.core.db.write((tx) => stopSessionsOf(tx, [taskId], 30_000, now));
     expect(stopped.map(({ id }) => id)).toEqual([running]);
     expect(await own.one.session(running)).toMatchObject({ state: "STOPPING", graceEndsAt: new Date(now + 30_000) });
     expect((await own.one.session(stopping))?.graceEndsAt).toEqual(since);
     expect((await own.one.session(done))?.state).toBe("COMPLETED");
     expect((await own.one.session(foreign))?.state).toBe("CREATED");
-    expect(await own.core.db.write((tx) => stopSessionsOf(tx, { id: taskId }, 30_000, now))).toEqual([]);
+    expect(await own.core.db.write((tx) => stopSessionsOf(tx, [taskId], 30_000, now))).toEqual([]);
   });
 
   it("keep their rows after a delete until they have ended", async () => {

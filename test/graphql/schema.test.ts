@@ -86,6 +86,8 @@ describe("the schema", () => {
       "createWorkspace",
       "deleteSession",
       "deleteTask",
+      "deleteWorkspace",
+      "expireQuickChats",
       "pinEnvironment",
       "registerRepository",
       "resetEnvironment",
@@ -99,6 +101,7 @@ describe("the schema", () => {
       "unpinEnvironment",
       "unregisterRepository",
       "updateSession",
+      "updateWorkspacePolicy",
     ]);
     for (const { name, args, type } of mutations) {
       const Name = name.charAt(0).toUpperCase() + name.slice(1);

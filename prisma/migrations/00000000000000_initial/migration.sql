@@ -300,7 +300,8 @@ CREATE TABLE "Operation" (
 -- CreateTable
 CREATE TABLE "Recurring" (
     "kind" TEXT NOT NULL PRIMARY KEY,
-    "lastRunAt" DATETIME NOT NULL
+    "lastRunAt" DATETIME NOT NULL,
+    "failures" TEXT NOT NULL DEFAULT '[]'
 );
 
 -- CreateIndex
