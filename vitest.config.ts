@@ -2,10 +2,12 @@ import { defineConfig } from "vitest/config";
 
 const LONG = [
   "test/crash/**",
+  "test/demo.test.ts",
   "test/e2e/power-cut.test.ts",
   "test/e2e/failures.test.ts",
   "test/e2e/any-input.test.ts",
   "test/e2e/bad-input.test.ts",
+  "test/lifecycle/{again,branches,heads,judgedAgain,pinning,resetPush,takeover,twice,waits}.test.ts",
 ];
 
 export default defineConfig({
@@ -18,8 +20,8 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts"],
     setupFiles: ["test/support/home.ts"],
     pool: "forks",
-    // Tests start git and servers of their own; two workers are what two cores carry.
-    maxWorkers: 2,
+    // Tests start git and servers of their own, and wait for them half of the time: three workers are what two cores carry.
+    maxWorkers: 3,
     // Real servers, sockets and kills on a shared machine: what fails once more is a failure.
     retry: process.env["CI"] === undefined ? 0 : 1,
     testTimeout: 120_000,
