@@ -7,7 +7,9 @@ const LONG = [
   "test/e2e/failures.test.ts",
   "test/e2e/any-input.test.ts",
   "test/e2e/bad-input.test.ts",
-  "test/lifecycle/{again,branches,heads,judgedAgain,pinning,resetPush,takeover,twice,waits}.test.ts",
+  "test/environments/addWorktree.test.ts",
+  "test/lifecycle/{again,borrowing,branches,heads,judgedAgain,pinning,preview,reset,resetPush,takeover,twice,waits}.test.ts",
+  "test/model/**",
 ];
 
 export default defineConfig({
