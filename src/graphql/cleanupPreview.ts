@@ -38,7 +38,7 @@ const DirectoryFateEnum = enumOf<DirectoryFate>("PreviewDirectoryFate", "What wo
 const PreviewCommit = builder.objectRef<{ commit: string; subject: string }>("PreviewCommit").implement({
   description: "A commit that no tag, remote-tracking branch or other branch reaches. It is never lost: its branch or a rescue keeps it.",
   fields: (t) => ({
-    commit: t.exposeString("commit", { description: "Its id." }),
+    commit: t.exposeString("commit", { description: "The commit's object id, in full." }),
     subject: t.exposeString("subject", { description: "The first line of its message." }),
   }),
 });
