@@ -8,6 +8,7 @@ import { observeWorktree } from "../git/observe.js";
 import { setAside } from "../git/setAside.js";
 import { TransientFailure } from "./failure.js";
 import { requireRoot } from "./root.js";
+import { removeEmptied } from "./steps/emptied.js";
 import { guardsOf, requireNobodyInside, requireRemoved } from "./steps/guards.js";
 
 /** Where a superseded job may have left something of a worktree that only goes forward. */
@@ -44,11 +45,7 @@ export async function finishPurging(core: Core, environmentDirectory: string, sl
 export async function dropEmptied(core: Core, environmentDirectory: string, signal: AbortSignal): Promise<boolean> {
   const left = (await readdir(join(core.root.trash, environmentDirectory))).filter((name) => !MARKER_FILES.includes(name));
   if (left.length > 0) return false;
-  const note = { purpose: "purge.tree", row: environmentDirectory };
-  const guards = await guardsOf(core);
-  requireRemoved(
-    await core.effects.run("purge.tree", () => remove(guards, { kind: "trash", name: environmentDirectory }, { note, signal })),
-  );
+  await removeEmptied(core, environmentDirectory, environmentDirectory, signal);
   return true;
 }
 

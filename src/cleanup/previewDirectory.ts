@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
 import type { CleanupResource } from "../db/generated/client.js";
 import { MARKER_FILES } from "../disk/marker.js";
-import { classify, ExternalCause, Interrupted, LostRace } from "./failure.js";
+import { classify, Interrupted, LostRace } from "./failure.js";
 import { previewWorktree, type WorktreePreview, withoutLook } from "./previewWorktree.js";
+import { somebodysInside } from "./steps/guards.js";
 import { foreignBeside } from "./steps/judge.js";
 import { locate, type Place, placePath } from "./steps/place.js";
 import { lookAtLive } from "./steps/verify.js";
@@ -95,12 +96,4 @@ function causeOf(subject: Subject, error: unknown): Error {
   const cause = classify(error);
   if (cause instanceof LostRace || cause instanceof Interrupted) throw error;
   return cause;
-}
-
-function somebodysInside(foreign: readonly string[]): ExternalCause {
-  const names = foreign.join(", ");
-  return new ExternalCause(
-    `Somebody's worktree lies inside the environment: ${names}.`,
-    `Move or remove ${names} (git worktree move, git worktree remove).`,
-  );
 }

@@ -1,16 +1,10 @@
-import type { CleanupResource } from "../../db/generated/client.js";
+import type { Core } from "../../core.js";
 import { remove } from "../../disk/remove.js";
-import type { Run } from "../run.js";
 import { guardsOf, requireRemoved } from "./guards.js";
 
-/** Deletes an environment's directory in the trash that holds nothing but our marker. */
-export async function removeEmptied(run: Run, directory: CleanupResource): Promise<void> {
-  const outcome = await run.core.effects.run("purge.tree", async () =>
-    remove(
-      await guardsOf(run.core),
-      { kind: "trash", name: run.job.directory },
-      { note: { purpose: "purge.tree", row: directory.id }, signal: run.signal },
-    ),
-  );
-  requireRemoved(outcome);
+/** Deletes an environment's directory in the trash that holds nothing but our marker. `row` is whose work that is. */
+export async function removeEmptied(core: Core, name: string, row: string, signal: AbortSignal): Promise<void> {
+  const guards = await guardsOf(core);
+  const note = { purpose: "purge.tree", row };
+  requireRemoved(await core.effects.run("purge.tree", () => remove(guards, { kind: "trash", name }, { note, signal })));
 }

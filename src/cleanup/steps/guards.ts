@@ -23,6 +23,15 @@ export async function requireNobodyInside(core: Core, tree: string, slot: string
   throw new ExternalCause(`A process is inside what is left of ${slot}: ${names}.`, `${names} has to end, or leave the directory.`);
 }
 
+/** Its path has to stay true: the environment waits where it was made. */
+export function somebodysInside(foreign: readonly string[]): ExternalCause {
+  const names = foreign.join(", ");
+  return new ExternalCause(
+    `Somebody's worktree lies inside the environment: ${names}.`,
+    `Move or remove ${names} (git worktree move, git worktree remove).`,
+  );
+}
+
 /** Turns what the remover says into the failure that the job's state follows from. */
 export function requireRemoved(outcome: RemoveOutcome): void {
   switch (outcome.state) {

@@ -12,6 +12,7 @@ import type { Judgement } from "../../git/verdict.js";
 import { ExternalCause, TransientFailure } from "../failure.js";
 import type { Run } from "../run.js";
 import type { Subject } from "../subject.js";
+import { somebodysInside } from "./guards.js";
 import { judgedByEarlierRuns, standOnCommit } from "./judgeAgain.js";
 import { moveBack } from "./move.js";
 import { agreeable, factsOf, isOurLock, locate, placePath, repositoryOf } from "./place.js";
@@ -37,15 +38,11 @@ export async function judge(run: Run): Promise<void> {
     judged.push({ resource, judgement });
   }
   if (foreign.length > 0) {
-    const names = foreign.join(", ");
     // Once a slot of it has been settled there is no way back as it was: then the whole is kept, in quarantine.
     const settled = run.worktrees.some((r) => r.phase === "SETTLING" || r.phase === "PURGING" || r.outcome === "REMOVED");
     if (!settled) {
       await moveBack(run);
-      throw new ExternalCause(
-        `Somebody's worktree lies inside the environment: ${names}.`,
-        `Move or remove ${names} (git worktree move, git worktree remove).`,
-      );
+      throw somebodysInside(foreign);
     }
   }
   if (judged.length === 0) return;

@@ -30,7 +30,7 @@ export async function quarantineRest(run: Run): Promise<void> {
   if (place === "trash") {
     const left = (await readdir(run.trash)).filter((name) => !MARKER_FILES.includes(name));
     if (left.length === 0) {
-      await removeEmptied(run, directory);
+      await removeEmptied(run.core, run.job.directory, directory.id, run.signal);
       return directoryDone(run, directory, "REMOVED", "Beside its worktrees the environment's directory held nothing more: it is gone.");
     }
   }
