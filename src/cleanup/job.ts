@@ -1,5 +1,5 @@
 import type { Tx } from "../db/database.js";
-import type { CleanupJob } from "../db/generated/client.js";
+import type { CleanupJob, Session } from "../db/generated/client.js";
 import type { CleanupJobState } from "../db/generated/enums.js";
 import { groupedBy, inParts } from "../db/parts.js";
 
@@ -48,6 +48,11 @@ type Change = Partial<
     | "begunAt"
   >
 >;
+
+/** What a BLOCKED job waits for: those who use its environment. */
+export function waitsForUsers(sessions: readonly Pick<Session, "id">[]): string {
+  return `The environment is in use by ${sessions.map((session) => session.id).join(", ")}. It goes on when they have ended.`;
+}
 
 /** The one function that changes a job's state, by compare-and-set on (id, state, claim). Null when something won over it. */
 export async function changeJobState(tx: Tx, seen: Seen, to: CleanupJobState, change: Change = {}): Promise<CleanupJob | null> {

@@ -6,7 +6,7 @@ import { insertMany } from "../db/insertMany.js";
 import { groupedBy, inParts } from "../db/parts.js";
 import { holdersOf } from "../environments/held.js";
 import { cleanupEvents } from "./events.js";
-import { changeJobStates } from "./job.js";
+import { changeJobStates, waitsForUsers } from "./job.js";
 import type { CleanupPolicy } from "./policy.js";
 import { MAX_ATTEMPTS } from "./schedule.js";
 
@@ -162,10 +162,9 @@ function jobOf(
 }
 
 function waitOf(blockedBy: readonly Session[], holders: readonly Session[], worked: boolean): string | null {
-  const names = (sessions: readonly Session[]): string => sessions.map((s) => s.id).join(", ");
-  if (blockedBy.length > 0) return `The environment is in use by ${names(blockedBy)}. It goes on when they have ended.`;
+  if (blockedBy.length > 0) return waitsForUsers(blockedBy);
   if (holders.length > 0)
-    return `Its own sessions are stopping: ${names(holders)}. It goes on when they have ended or their grace is over.`;
+    return `Its own sessions are stopping: ${holders.map((s) => s.id).join(", ")}. It goes on when they have ended or their grace is over.`;
   return worked ? "Its making or restoring has not ended. It goes on when that has." : null;
 }
 

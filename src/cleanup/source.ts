@@ -4,7 +4,7 @@ import type { CleanupJob, Session } from "../db/generated/client.js";
 import { heldBy, holding } from "../environments/held.js";
 import type { WorkSource } from "../scheduler/scheduler.js";
 import { cleanupEvent } from "./events.js";
-import { changeJobState } from "./job.js";
+import { changeJobState, waitsForUsers } from "./job.js";
 import { type Claimed, runJob } from "./runner.js";
 import { isDue } from "./schedule.js";
 
@@ -138,9 +138,6 @@ async function claim(core: Core, jobId: string): Promise<Claimed | null> {
 
 async function block(tx: Tx, job: CleanupJob, holders: readonly Session[], at: Date): Promise<void> {
   if (job.state === "BLOCKED" || holders.every((s) => s.state === "STOPPING")) return;
-  const names = holders.map((s) => s.id).join(", ");
-  const blocked = await changeJobState(tx, job, "BLOCKED", {
-    waitingFor: `The environment is in use by ${names}. It goes on when they have ended.`,
-  });
+  const blocked = await changeJobState(tx, job, "BLOCKED", { waitingFor: waitsForUsers(holders) });
   if (blocked !== null) await cleanupEvent(tx, blocked, at, { type: "BLOCKED", message: blocked.waitingFor ?? "" });
 }

@@ -7,6 +7,11 @@ export function jobNaming(tx: Tx, environmentId: string): Promise<CleanupJob | n
   return tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: environmentId } });
 }
 
+/** What is begun or changed on an environment that a job names is refused with. */
+export function inProgress(environmentId: string, job: Pick<CleanupJob, "id" | "state">): CleanupInProgressError {
+  return new CleanupInProgressError(job.id, `The environment ${environmentId} is being reclaimed by ${job.id} (${job.state}).`);
+}
+
 /**
  * Refuses to begin something on an environment that is being reclaimed or restored, or of which nothing lies at its place. The ending
  * committed first: what begins now comes second.
@@ -15,9 +20,7 @@ export function jobNaming(tx: Tx, environmentId: string): Promise<CleanupJob | n
  */
 export async function requireUsable(tx: Tx, environment: Environment): Promise<void> {
   const job = await jobNaming(tx, environment.id);
-  if (job !== null) {
-    throw new CleanupInProgressError(job.id, `The environment ${environment.id} is being reclaimed by ${job.id} (${job.state}).`);
-  }
+  if (job !== null) throw inProgress(environment.id, job);
   await requireNotRestoring(tx, environment);
   requireInPlace(environment);
 }

@@ -2,7 +2,7 @@ import { WorkspaceDeletedError } from "../errors.js";
 import { expireQuickChats } from "../lifecycle/quickChat.js";
 import { builder } from "./builder.js";
 import { given } from "./input.js";
-import { JOB_ORDER, JOBS_SHOWN, MORE_JOBS } from "./jobsShown.js";
+import { jobsShown, MORE_JOBS } from "./jobsShown.js";
 import { OPERATION_ID } from "./words.js";
 
 const ExpireQuickChatsInput = builder.inputType("ExpireQuickChatsInput", {
@@ -31,12 +31,7 @@ const ExpireQuickChatsPayload = builder.objectRef<Expired>("ExpireQuickChatsPayl
     jobs: t.prismaField({
       type: ["CleanupJob"],
       description: `One job for each environment that is to be reclaimed; ${MORE_JOBS}.`,
-      resolve: (query, payload, _args, context) =>
-        context.core.db.read.cleanupJob.findMany({
-          ...query,
-          where: { id: { in: payload.jobIds.slice(0, JOBS_SHOWN) } },
-          orderBy: JOB_ORDER,
-        }),
+      resolve: (query, payload, _args, context) => jobsShown(context, query, payload.jobIds),
     }),
     jobsTotal: t.int({ description: "How many jobs were made.", resolve: (payload) => payload.jobIds.length }),
     failures: t.field({

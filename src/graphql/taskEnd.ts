@@ -5,7 +5,7 @@ import { unarchiveTask } from "../lifecycle/unarchive.js";
 import { builder } from "./builder.js";
 import { BranchPolicy } from "./enums.js";
 import { given } from "./input.js";
-import { JOB_ORDER, JOBS_SHOWN, MORE_JOBS } from "./jobsShown.js";
+import { jobsShown, MORE_JOBS } from "./jobsShown.js";
 import { rowOf } from "./load.js";
 import { BRANCH_POLICY, OPERATION_ID } from "./words.js";
 
@@ -42,12 +42,7 @@ const ArchiveTaskPayload = builder.objectRef<Awaited<ReturnType<typeof archiveTa
     jobs: t.prismaField({
       type: ["CleanupJob"],
       description: `One job for each environment that is to be reclaimed, also for one that somebody else still holds (BLOCKED); ${MORE_JOBS}.`,
-      resolve: (query, payload, _args, context) =>
-        context.core.db.read.cleanupJob.findMany({
-          ...query,
-          where: { id: { in: payload.jobIds.slice(0, JOBS_SHOWN) } },
-          orderBy: JOB_ORDER,
-        }),
+      resolve: (query, payload, _args, context) => jobsShown(context, query, payload.jobIds),
     }),
     jobsTotal: t.int({ description: "How many jobs were made.", resolve: (payload) => payload.jobIds.length }),
     cascadeId: t.exposeID("cascadeId", { nullable: true, description: CASCADE_ID }),
@@ -118,12 +113,7 @@ const UnarchiveTaskPayload = builder.objectRef<Unarchived>("UnarchiveTaskPayload
     supersededJobs: t.prismaField({
       type: ["CleanupJob"],
       description: "The jobs that were ended by this, 200 at most.",
-      resolve: (query, payload, _args, context) =>
-        context.core.db.read.cleanupJob.findMany({
-          ...query,
-          where: { id: { in: payload.supersededJobIds.slice(0, JOBS_SHOWN) } },
-          orderBy: JOB_ORDER,
-        }),
+      resolve: (query, payload, _args, context) => jobsShown(context, query, payload.supersededJobIds),
     }),
     restoring: t.field({
       type: [RestoringEnvironment],
@@ -197,12 +187,7 @@ const DeleteTaskPayload = builder.objectRef<Deleted>("DeleteTaskPayload").implem
     jobs: t.prismaField({
       type: ["CleanupJob"],
       description: `One job for each environment that is to be reclaimed; ${MORE_JOBS}.`,
-      resolve: (query, payload, _args, context) =>
-        context.core.db.read.cleanupJob.findMany({
-          ...query,
-          where: { id: { in: payload.jobIds.slice(0, JOBS_SHOWN) } },
-          orderBy: JOB_ORDER,
-        }),
+      resolve: (query, payload, _args, context) => jobsShown(context, query, payload.jobIds),
     }),
     transferred: t.field({
       type: [TransferredEnvironment],

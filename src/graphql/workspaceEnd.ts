@@ -3,7 +3,7 @@ import { deleteWorkspace } from "../lifecycle/deleteWorkspace.js";
 import { builder } from "./builder.js";
 import { BranchPolicy } from "./enums.js";
 import { given } from "./input.js";
-import { JOB_ORDER, JOBS_SHOWN, MORE_JOBS } from "./jobsShown.js";
+import { jobsShown, MORE_JOBS } from "./jobsShown.js";
 import { BRANCH_POLICY, OPERATION_ID } from "./words.js";
 
 const DeleteWorkspaceInput = builder.inputType("DeleteWorkspaceInput", {
@@ -37,12 +37,7 @@ const DeleteWorkspacePayload = builder.objectRef<Awaited<ReturnType<typeof delet
     jobs: t.prismaField({
       type: ["CleanupJob"],
       description: `One job for each environment that is to be reclaimed; ${MORE_JOBS}.`,
-      resolve: (query, payload, _args, context) =>
-        context.core.db.read.cleanupJob.findMany({
-          ...query,
-          where: { id: { in: payload.jobIds.slice(0, JOBS_SHOWN) } },
-          orderBy: JOB_ORDER,
-        }),
+      resolve: (query, payload, _args, context) => jobsShown(context, query, payload.jobIds),
     }),
     jobsTotal: t.int({ description: "How many jobs were made.", resolve: (payload) => payload.jobIds.length }),
   }),

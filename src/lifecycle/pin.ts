@@ -5,8 +5,8 @@ import { requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
 import { environmentEvent } from "../environments/events.js";
 import { requireLine } from "../environments/input.js";
-import { jobNaming } from "../environments/usable.js";
-import { CleanupInProgressError, NotFoundError } from "../errors.js";
+import { inProgress, jobNaming } from "../environments/usable.js";
+import { NotFoundError } from "../errors.js";
 
 const REASON_CHARS = 500;
 
@@ -29,8 +29,7 @@ export async function pinEnvironment(core: Core, input: PinEnvironmentInput): Pr
     const job = await jobNaming(tx, environmentId);
     if (!(await setPin(core, tx, environmentId, reason))) throw new NotFoundError("environment", environmentId);
     if (job === null) return { environmentId };
-    if (job.begunAt !== null)
-      throw new CleanupInProgressError(job.id, `The environment ${environmentId} is being reclaimed by ${job.id} (${job.state}).`);
+    if (job.begunAt !== null) throw inProgress(environmentId, job);
     await tx.cleanupJob.updateMany({ where: { id: job.id }, data: { pinnedReason: reason } });
     return { environmentId };
   });

@@ -10,15 +10,8 @@ import { heldBy } from "../environments/held.js";
 import { operateOnFacts } from "../environments/operateOnFacts.js";
 import type { ReservedSlot } from "../environments/reserve.js";
 import { stopSessions } from "../environments/sessions.js";
-import { jobNaming, requireNotRestoring } from "../environments/usable.js";
-import {
-  CleanupInProgressError,
-  EnvironmentBusyError,
-  EnvironmentHeldError,
-  NotFoundError,
-  ServerBusyError,
-  TaskArchivedError,
-} from "../errors.js";
+import { inProgress, jobNaming, requireNotRestoring } from "../environments/usable.js";
+import { EnvironmentBusyError, EnvironmentHeldError, NotFoundError, ServerBusyError, TaskArchivedError } from "../errors.js";
 import { endEnvironments, endingOf } from "./end.js";
 
 export interface ResetEnvironmentInput {
@@ -110,8 +103,7 @@ async function reset(
 async function requireResettable(tx: Tx, environment: Environment): Promise<void> {
   const { id, status } = environment;
   const job = await jobNaming(tx, id);
-  if (job !== null && (job.begunAt !== null || job.trigger !== "ENVIRONMENT_RESET"))
-    throw new CleanupInProgressError(job.id, `The environment ${id} is being reclaimed by ${job.id} (${job.state}).`);
+  if (job !== null && (job.begunAt !== null || job.trigger !== "ENVIRONMENT_RESET")) throw inProgress(id, job);
   await requireNotRestoring(tx, environment);
   if (status === "READY" || status === "FAILED" || isTornDown(environment)) return;
   throw new EnvironmentBusyError(id, status, `The environment ${id} is ${status}: reset it when it is READY or FAILED.`);

@@ -5,7 +5,8 @@ import type { Tx } from "../db/database.js";
 import type { Environment, QuarantineEntry } from "../db/generated/client.js";
 import { newId, requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
-import { CleanupInProgressError, InvalidInputError, NotFoundError, StateError, TaskArchivedError } from "../errors.js";
+import { inProgress, jobNaming } from "../environments/usable.js";
+import { InvalidInputError, NotFoundError, StateError, TaskArchivedError } from "../errors.js";
 import { type Manifest, parseManifestWorktrees, readManifest } from "../storage/manifest.js";
 import { queueRevival } from "./restoreQueue.js";
 
@@ -104,12 +105,8 @@ async function environmentFor(
 ): Promise<Environment> {
   const there = await tx.environment.findUnique({ where: { id: entry.environmentId } });
   const isBeside = there !== null && there.directory !== entry.directory;
-  const naming = isBeside ? null : await tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: entry.environmentId } });
-  if (naming !== null)
-    throw new CleanupInProgressError(
-      naming.id,
-      `The environment ${entry.environmentId} is being reclaimed by ${naming.id} (${naming.state}).`,
-    );
+  const naming = isBeside ? null : await jobNaming(tx, entry.environmentId);
+  if (naming !== null) throw inProgress(entry.environmentId, naming);
   if (there !== null && !isBeside) {
     if (there.taskId === taskId) return there;
     return tx.environment.update({ where: { id: there.id }, data: { taskId } });

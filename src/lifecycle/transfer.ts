@@ -4,7 +4,7 @@ import type { Tx } from "../db/database.js";
 import type { Environment, Task } from "../db/generated/client.js";
 import { requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
-import { jobNaming, requireInPlace, requireNotRestoring } from "../environments/usable.js";
+import { inProgress, jobNaming, requireInPlace, requireNotRestoring } from "../environments/usable.js";
 import { CleanupInProgressError, InvalidInputError, NotFoundError, TaskArchivedError } from "../errors.js";
 import { handOver } from "./handOver.js";
 
@@ -60,8 +60,7 @@ async function requireReceiver(tx: Tx, task: Task): Promise<void> {
 /** @returns the job that names it, of which nothing has begun */
 async function requireMovable(tx: Tx, environment: Environment): Promise<string | null> {
   const job = await jobNaming(tx, environment.id);
-  if (job !== null && job.begunAt !== null)
-    throw new CleanupInProgressError(job.id, `The environment ${environment.id} is being reclaimed by ${job.id} (${job.state}).`);
+  if (job !== null && job.begunAt !== null) throw inProgress(environment.id, job);
   await requireNotRestoring(tx, environment);
   requireInPlace(environment);
   return job?.id ?? null;

@@ -4,6 +4,7 @@ import { renameSynced } from "../../disk/move.js";
 import { heldBy } from "../../environments/held.js";
 import { settled } from "../../git/settled.js";
 import { Refused } from "../failure.js";
+import { waitsForUsers } from "../job.js";
 import { requireUnpinned } from "../pin.js";
 import type { Run } from "../run.js";
 import { agreeGitdirs, locate } from "./place.js";
@@ -75,8 +76,7 @@ async function requireStillOurs(run: Run, tx: Tx, job: CleanupJob): Promise<void
     }
   }
   const holding = await heldBy(tx, job.environmentId, run.core.clock.now());
-  if (holding.length > 0)
-    throw new Refused("BLOCKED", `The environment is in use by ${holding.map((s) => s.id).join(", ")}. It goes on when they have ended.`);
+  if (holding.length > 0) throw new Refused("BLOCKED", waitsForUsers(holding));
 }
 
 /** Puts everything back: somebody's worktree lies inside, and its path has to stay true. */
