@@ -13,3 +13,9 @@ export async function fetchRemotes(git: Git, commonDir: string, note: ChildNote,
   if (reaching !== undefined) throw new GitError(args, null, "", false, `would reach refs/treekeeper/ (${reaching})`);
   await git.run(args, { gitDir: commonDir, note, ...(signal === undefined ? {} : { signal }) });
 }
+
+/** The remotes' names, origin first. */
+export async function remotesOf(git: Git, commonDir: string): Promise<string[]> {
+  const names = (await git.text(["remote"], { gitDir: commonDir })).split("\n").filter((name) => name !== "");
+  return names.sort((a, b) => Number(b === "origin") - Number(a === "origin") || (a < b ? -1 : 1));
+}

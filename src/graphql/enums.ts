@@ -44,6 +44,17 @@ export const WorktreeStatus = enumOf<db.WorktreeStatus>("WorktreeStatus", "Where
   REMOVED: "It is gone: the path is free, the registration with git too.",
 });
 
+export const RestoreSource = enumOf<db.RestoreSource>("RestoreSource", "What a worktree is brought back from.", {
+  LIVE: "Nothing had been moved yet: it stays where it is.",
+  TRASH: "Its own tree, from the trash, as it was.",
+  QUARANTINE: "Its own tree, from quarantine, as it was.",
+  BRANCH: "Made anew from its branch.",
+  RESCUE: "Made anew from the rescue that kept its commits.",
+  COMMIT: "Made anew from the commit that it was at, which something else holds.",
+  REMOTE: "Made anew from what a remote has of its branch.",
+  BASE: "Made anew from what it began from: nothing else of it is left.",
+});
+
 export const CleanupTrigger = enumOf<db.CleanupTrigger>("CleanupTrigger", "What made a cleanup job. Deleting a session is never one.", {
   ARCHIVE: "Its task was archived.",
   DELETE: "Its task was deleted.",

@@ -4,7 +4,7 @@ import { groupedBy } from "../db/parts.js";
 import { holding } from "../environments/held.js";
 import { batched } from "./batch.js";
 import { builder } from "./builder.js";
-import { EnvironmentStatus, WorktreeStatus } from "./enums.js";
+import { EnvironmentStatus, RestoreSource, WorktreeStatus } from "./enums.js";
 
 builder.prismaNode("Host", {
   description: "One machine with disks. An environment lives on one host.",
@@ -80,6 +80,11 @@ builder.prismaNode("Worktree", {
     baseCommit: t.exposeString("baseCommit", { nullable: true, description: "The commit that it was made at." }),
     status: t.expose("status", { type: WorktreeStatus, description: "Where it stands." }),
     error: t.exposeString("error", { nullable: true, description: "Why it is FAILED. Null otherwise." }),
+    restoredFrom: t.expose("restoredFrom", {
+      type: RestoreSource,
+      nullable: true,
+      description: "What the last restore brought it back from. Null when none has.",
+    }),
     sizeBytes: t.expose("sizeBytes", {
       type: "BigInt",
       nullable: true,

@@ -35,7 +35,7 @@ export interface RestoredSlot {
   readonly slot: RestoreSlot;
   readonly present: boolean;
   /** A sentence. */
-  readonly from: string;
+  readonly words: string;
 }
 
 /**
@@ -51,10 +51,10 @@ export async function runRestore(core: Core, attempt: EnvironmentAttempt, signal
     await finishPurging(core, plan.directory, plan.slots);
     // Once the rows have followed, somebody may be at work in it: only what is left to purge is still to be done.
     if (!(await isBack(core, attempt))) {
-      const residues = await moveHome(core, plan, signal);
+      const home = await moveHome(core, plan, signal);
       const slots = await bringBack(core, plan, attempt);
       if (signal.aborted) throw new Interrupted("the server is stopping");
-      await finish(core, attempt, plan, slots, residues);
+      await finish(core, attempt, plan, slots, home, signal);
     }
     await purgeLeftovers(core, plan.slots, signal);
     // Also without an entry: a quarantine that was cut short has written its manifest first.
@@ -70,8 +70,14 @@ async function isBack(core: Core, attempt: EnvironmentAttempt): Promise<boolean>
   return environment !== null && environment.status !== "RESTORING";
 }
 
+interface Home {
+  readonly residues: readonly Manifest[];
+  /** Null when it lay at its live path already, which an earlier run of this restore may have brought it to. */
+  readonly from: "TRASH" | "QUARANTINE" | null;
+}
+
 /** trash or quarantine → live, what somebody made anew at the live path moved aside before; gitdir agrees at once. */
-async function moveHome(core: Core, plan: RestorePlan, signal: AbortSignal): Promise<Manifest[]> {
+async function moveHome(core: Core, plan: RestorePlan, signal: AbortSignal): Promise<Home> {
   const live = join(core.root.live, plan.directory);
   let from: string | null = null;
   for (const place of [join(core.root.trash, plan.directory), join(core.root.quarantine, plan.directory)]) {
@@ -92,7 +98,7 @@ async function moveHome(core: Core, plan: RestorePlan, signal: AbortSignal): Pro
   } else if (job !== null && (await isResidue(live, plan)))
     residues.push(await core.effects.run("restore.residue", () => moveResidueAside(core, job, live)));
   for (const slot of plan.slots) await agree(core, plan, slot);
-  return residues;
+  return { residues, from: from === null ? null : from.startsWith(core.root.trash) ? "TRASH" : "QUARANTINE" };
 }
 
 /** Nothing of the old directory is left, and what lies at its path holds nothing of ours: somebody made it anew. */
@@ -146,8 +152,8 @@ async function bringBack(core: Core, plan: RestorePlan, attempt: EnvironmentAtte
   for (const slot of plan.slots) {
     const facts = await factsAt(core, plan, slot);
     if (facts.tree === "unknown") throw new TransientFailure(`could not tell whether the tree of ${slot.slot} is there`);
-    if (facts.tree === "present") slots.push({ slot, present: true, from: await attach(core, slot, facts, attempt.id) });
-    else slots.push({ slot, present: false, from: "made anew" });
+    if (facts.tree === "present") slots.push({ slot, present: true, words: await attach(core, slot, facts, attempt.id) });
+    else slots.push({ slot, present: false, words: "made anew" });
   }
   return slots;
 }
@@ -158,9 +164,11 @@ async function finish(
   attempt: EnvironmentAttempt,
   plan: RestorePlan,
   slots: readonly RestoredSlot[],
-  residues: readonly Manifest[],
+  { residues, from }: Home,
+  signal: AbortSignal,
 ): Promise<void> {
-  const makes = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot)));
+  const makes = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot, attempt.id, signal)));
+  const restoredFrom = from ?? (await whereItLay(core, attempt, plan));
   const rescues = await rescuesOf(core, plan);
   await core.effects.run("restore.finish", () =>
     core.db.write(async (tx) => {
@@ -181,12 +189,12 @@ async function finish(
       const environment = await tx.environment.findUnique({ where: { id: attempt.environmentId }, include: { task: true } });
       if (environment === null) return; // Deleted meanwhile: its job takes the directory from here.
       await recordLeft(tx, environment, plan, rescues, at);
-      for (const { slot, present, from } of slots) {
+      for (const { slot, present, words } of slots) {
         if (!present) continue;
-        await tx.worktree.updateMany({ where: { id: slot.worktreeId }, data: { status: "READY", error: null } });
+        await tx.worktree.updateMany({ where: { id: slot.worktreeId }, data: { status: "READY", error: null, restoredFrom } });
         await environmentEvent(tx, environment, {
           type: "WORKTREE_READY",
-          message: `${slot.slot}: ${from}`,
+          message: `${slot.slot}: ${FROM_WORDS[restoredFrom]}${words}`,
           at,
           worktree: { id: slot.worktreeId, status: "READY" },
         });
@@ -207,6 +215,17 @@ async function finish(
       );
     }),
   );
+}
+
+const FROM_WORDS = { TRASH: "from the trash, ", QUARANTINE: "from quarantine, ", LIVE: "" } as const;
+
+/** For a restore that goes on after its directory had come home: where its rows say that it lay. */
+async function whereItLay(core: Core, attempt: EnvironmentAttempt, plan: RestorePlan): Promise<"TRASH" | "QUARANTINE" | "LIVE"> {
+  const { read } = core.db;
+  if (attempt.sourceEntryId !== null) return "QUARANTINE";
+  if ((await read.quarantineEntry.count({ where: { directory: plan.directory, state: { not: "RESTORED" } } })) > 0) return "QUARANTINE";
+  const moved = { jobId: plan.jobId ?? "", phase: { notIn: ["QUEUED" as const, "MOVING" as const] } };
+  return (await read.cleanupResource.count({ where: moved })) > 0 ? "TRASH" : "LIVE";
 }
 
 interface LeftRescue {

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
-import type { Environment, RescueKind } from "../db/generated/client.js";
+import type { Environment, RescueKind, RestoreSource } from "../db/generated/client.js";
 import { newId } from "../db/ids.js";
+import { environmentEvent } from "../environments/events.js";
 import { newNonce, worktreeDirectory } from "../environments/names.js";
+import { fetchRemotes, remotesOf } from "../git/fetch.js";
 import { readRef, resolveCommit } from "../git/refs.js";
 import { rescueRef } from "../git/rescue.js";
 import type { RestoreSlot } from "./restorePlan.js";
@@ -14,15 +16,17 @@ interface Start {
   readonly commit: string | null;
   /** The branch is there and is checked out as it is. */
   readonly branchExists: boolean;
-  readonly from: string;
+  readonly from: RestoreSource;
+  /** A sentence's end: what it is made from. */
+  readonly words: string;
 }
 
 /**
  * A worktree whose tree went for good: a new row in the same slot, with a path of its own, to be made from its branch, else from its
- * rescue, else from the base or the remote that it began from. Looks first; the rows are written by the function that it gives.
+ * rescue, else from its commit or what a remote has of its branch (asked, if need be), else from the base. Looks first; the rows are written by the function that it gives.
  */
-export async function makeAnew(core: Core, slot: RestoreSlot): Promise<Make> {
-  const start = await startOf(core, slot);
+export async function makeAnew(core: Core, slot: RestoreSlot, row: string, signal: AbortSignal): Promise<Make> {
+  const start = await startOf(core, slot, row, signal);
   return async (tx, environment, at) => {
     const id = newId("worktree");
     const directory = worktreeDirectory(slot.slot, id);
@@ -44,8 +48,15 @@ export async function makeAnew(core: Core, slot: RestoreSlot): Promise<Make> {
         copyGlobs: slot.copyGlobs,
         nonce: newNonce(),
         status: "PROVISIONING",
+        restoredFrom: start.from,
         createdAt: at,
       },
+    });
+    await environmentEvent(tx, environment, {
+      type: "WORKTREE_STARTED",
+      message: `${slot.slot}: made anew from ${start.words}.`,
+      at,
+      worktree: { id, status: "PROVISIONING" },
     });
     const pending = await tx.environmentAttempt.count({ where: { environmentId: environment.id, kind: "MAKE", state: "PENDING" } });
     if (pending > 0) return;
@@ -55,23 +66,56 @@ export async function makeAnew(core: Core, slot: RestoreSlot): Promise<Make> {
   };
 }
 
-async function startOf(core: Core, slot: RestoreSlot): Promise<Start> {
-  const { git } = core;
+async function startOf(core: Core, slot: RestoreSlot, row: string, signal: AbortSignal): Promise<Start> {
+  const here = (await ofBranchOrRescue(core, slot)) ?? (await ofCommitOrRemote(core, slot));
+  if (here !== null) return here;
+  // Nothing here knows its commits any more: whoever pushed them may have left them with a remote.
+  if (slot.branch !== null && (await fetched(core, slot, row, signal))) {
+    const there = await ofCommitOrRemote(core, slot);
+    if (there !== null) return { ...there, from: "REMOTE" };
+  }
+  const commit = (await resolveCommit(core.git, slot.commonDir, slot.baseRef)) ?? slot.baseCommit;
+  return { commit, branchExists: false, from: "BASE", words: `its base ${slot.baseRef}: nothing else of it is left` };
+}
+
+async function ofBranchOrRescue({ git }: Core, slot: RestoreSlot): Promise<Start | null> {
   if (slot.branch !== null) {
     const tip = await readRef(git, slot.commonDir, `refs/heads/${slot.branch}`);
-    if (tip !== null) return { commit: tip, branchExists: true, from: "branch" };
+    if (tip !== null) return { commit: tip, branchExists: true, from: "BRANCH", words: `its branch ${slot.branch}` };
   }
   const kinds: Lowercase<RescueKind>[] = slot.branch === null ? ["head", "tip"] : ["tip", "head"];
   for (const kind of kinds) {
-    const commit = await readRef(git, slot.commonDir, rescueRef(slot.worktreeId, kind));
-    if (commit !== null) return { commit, branchExists: false, from: "rescue" };
+    const ref = rescueRef(slot.worktreeId, kind);
+    const commit = await readRef(git, slot.commonDir, ref);
+    if (commit !== null) return { commit, branchExists: false, from: "RESCUE", words: `its rescue ${ref}` };
+  }
+  return null;
+}
+
+async function ofCommitOrRemote({ git }: Core, slot: RestoreSlot): Promise<Start | null> {
+  const { commonDir, headCommit, branch } = slot;
+  const has = headCommit !== null && (await resolveCommit(git, commonDir, headCommit)) !== null;
+  for (const remote of branch === null ? [] : await remotesOf(git, commonDir)) {
+    const commit = await readRef(git, commonDir, `refs/remotes/${remote}/${branch}`);
+    // One that has moved on, or was never pushed to, is not where the tree was: its own commit comes first while it is here.
+    if (commit === null || (has && commit !== headCommit)) continue;
+    return { commit, branchExists: false, from: "REMOTE", words: `${remote}/${branch}, as the remote has it` };
   }
   // Its rescue was dropped because a lasting ref held the commit: the commit itself is still there.
-  if (slot.headCommit !== null && (await resolveCommit(git, slot.commonDir, slot.headCommit)) !== null)
-    return { commit: slot.headCommit, branchExists: false, from: "commit" };
-  if (slot.branch !== null) {
-    const remote = await readRef(git, slot.commonDir, `refs/remotes/origin/${slot.branch}`);
-    if (remote !== null) return { commit: remote, branchExists: false, from: "remote" };
+  return has ? { commit: headCommit, branchExists: false, from: "COMMIT", words: `the commit ${headCommit} that it was at` } : null;
+}
+
+/** False where there is nobody to ask, or a remote can't be reached: what is here has to do then. */
+async function fetched(core: Core, slot: RestoreSlot, row: string, signal: AbortSignal): Promise<boolean> {
+  const { commonDir } = slot;
+  if ((await remotesOf(core.git, commonDir)).length === 0) return false;
+  const fetch = (): Promise<void> => fetchRemotes(core.git, commonDir, { purpose: "make.fetch", row }, signal);
+  try {
+    await core.turns.run(commonDir, () => core.effects.run("make.fetch", fetch), signal);
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    core.log.warn({ err: error, worktreeId: slot.worktreeId }, "the remotes of a worktree that is made anew could not be asked");
+    return false;
   }
-  return { commit: (await resolveCommit(git, slot.commonDir, slot.baseRef)) ?? slot.baseCommit, branchExists: false, from: "base" };
 }

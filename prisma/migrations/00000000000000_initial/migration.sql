@@ -112,6 +112,7 @@ CREATE TABLE "Worktree" (
     "adminName" TEXT,
     "status" TEXT NOT NULL,
     "error" TEXT,
+    "restoredFrom" TEXT,
     "sizeBytes" BIGINT,
     "sizeMeasuredAt" DATETIME,
     "createdAt" DATETIME NOT NULL,
