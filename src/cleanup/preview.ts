@@ -8,9 +8,17 @@ import { requireUnpinned } from "./pin.js";
 import type { CleanupPolicy } from "./policy.js";
 import { type DirectoryPreview, previewDirectory } from "./previewDirectory.js";
 import { asResource, foreseen } from "./previewSubject.js";
-import { snapshotOf } from "./snapshot.js";
+import { blockersOf, snapshotOf } from "./snapshot.js";
 
-export type EnvironmentFate = "TO_RECLAIM" | "TRANSFERRED" | "BLOCKED" | "WAITING" | "SKIPPED" | "PRESERVED" | "IN_PROGRESS";
+export type EnvironmentFate =
+  | "TO_RECLAIM"
+  | "TRANSFERRED"
+  | "BLOCKED"
+  | "WAITING"
+  | "SKIPPED"
+  | "PRESERVED"
+  | "IN_PROGRESS"
+  | "NOT_LOOKED_AT";
 
 /** What a preview asks about one environment: the ending as its mutation would write it down. */
 export interface PreviewAsk {
@@ -18,11 +26,13 @@ export interface PreviewAsk {
   /** The owner that would end. */
   readonly task: Pick<Task, "id" | "title">;
   /** Every task that would end with it: their sessions are asked to stop, and block nothing. */
-  readonly ending: ReadonlySet<string>;
+  readonly ending: { has(taskId: string): boolean };
   readonly branchPolicy: BranchPolicy;
   readonly policy: CleanupPolicy;
   /** The task that it would be handed to instead. */
   readonly transferTo: string | null;
+  /** What a reset is asked for beside tearing it down; null for what ends its task. */
+  readonly reset: { readonly pushFirst: boolean; readonly makeAfresh: boolean } | null;
 }
 
 export interface EnvironmentPreview extends DirectoryPreview {
@@ -39,6 +49,8 @@ export interface EnvironmentPreview extends DirectoryPreview {
   readonly jobId: string | null;
   readonly transferTo: string | null;
   readonly sessionIds: readonly string[];
+  /** It would be made again when it is torn down. */
+  readonly madeAfresh: boolean;
 }
 
 type Fate = Pick<EnvironmentPreview, "fate" | "reason"> & Partial<EnvironmentPreview>;
@@ -48,23 +60,9 @@ type Fate = Pick<EnvironmentPreview, "fate" | "reason"> & Partial<EnvironmentPre
  * @throws the signal's reason
  */
 export async function previewEnvironment(core: Core, ask: PreviewAsk, signal: AbortSignal): Promise<EnvironmentPreview> {
-  const { environment, task } = ask;
+  const { environment } = ask;
   const { read } = core.db;
-  const answer = (fate: Fate): EnvironmentPreview => ({
-    environmentId: environment.id,
-    directory: environment.directory,
-    taskId: task.id,
-    taskTitle: task.title,
-    waitingFor: null,
-    jobId: null,
-    transferTo: null,
-    sessionIds: [],
-    worktrees: [],
-    beside: [],
-    besideTotal: 0,
-    directoryFate: null,
-    ...fate,
-  });
+  const answer = (fate: Fate): EnvironmentPreview => answerTo(ask, fate);
 
   const holders = await heldBy(read, environment.id, core.clock.now());
   if (ask.transferTo !== null) {
@@ -83,7 +81,7 @@ export async function previewEnvironment(core: Core, ask: PreviewAsk, signal: Ab
   const subject = foreseen(core, ask, drafts.map(asResource), signal);
   const jobId = naming?.id ?? null;
   try {
-    const found = await previewDirectory(subject, pinOf(environment));
+    const found = await previewDirectory(subject, pinOf(environment), ask.reset);
     if (found.left !== null) return answer({ ...found.preview, fate: "PRESERVED", reason: found.left, jobId });
     return answer({ ...found.preview, ...fateByHolders(ask, holders, found.cause), jobId });
   } catch (error) {
@@ -92,6 +90,30 @@ export async function previewEnvironment(core: Core, ask: PreviewAsk, signal: Ab
     if (cause instanceof LostRace || cause instanceof Interrupted) throw error;
     return answer({ ...waiting(cause), jobId });
   }
+}
+
+/** The time was over while it was looked at. */
+export function notLookedAt(ask: PreviewAsk, why: string): EnvironmentPreview {
+  return answerTo(ask, { fate: "NOT_LOOKED_AT", reason: why });
+}
+
+function answerTo({ environment, task, reset }: PreviewAsk, fate: Fate): EnvironmentPreview {
+  return {
+    environmentId: environment.id,
+    directory: environment.directory,
+    taskId: task.id,
+    taskTitle: task.title,
+    waitingFor: null,
+    jobId: null,
+    transferTo: null,
+    sessionIds: [],
+    worktrees: [],
+    beside: [],
+    besideTotal: 0,
+    directoryFate: null,
+    madeAfresh: reset?.makeAfresh === true,
+    ...fate,
+  };
 }
 
 /** What verify asks first. */
@@ -114,13 +136,12 @@ async function atWork(core: Core, environmentId: string): Promise<string | null>
 }
 
 function fateByHolders(ask: PreviewAsk, holders: readonly Session[], cause: Error | null): Fate {
-  // Sessions of a task that is gone only have the rest of their grace: like the task's own, they block nothing.
-  const others = holders.filter((session) => session.taskId !== null && !ask.ending.has(session.taskId));
+  const others = blockersOf(holders, ask.ending);
   if (others.length > 0) {
     const reason = `It is in use by ${idsOf(others).join(", ")}. It goes on when they have ended.`;
     return { fate: "BLOCKED", reason, waitingFor: reason, sessionIds: idsOf(others) };
   }
-  if (cause !== null) return waiting(cause);
+  if (cause !== null) return { ...waiting(cause), sessionIds: idsOf(holders) };
   if (holders.length > 0) {
     const reason = `Its own sessions are asked to stop first: ${idsOf(holders).join(", ")}. It goes on when they have ended or their grace is over.`;
     return { fate: "WAITING", reason, waitingFor: reason, sessionIds: idsOf(holders) };

@@ -2,10 +2,12 @@ import { readdir } from "node:fs/promises";
 import type { CleanupResource } from "../db/generated/client.js";
 import { MARKER_FILES } from "../disk/marker.js";
 import { classify, Interrupted, LostRace } from "./failure.js";
-import { previewWorktree, type WorktreePreview, withoutLook } from "./previewWorktree.js";
+import type { PreviewAsk } from "./preview.js";
+import { type AfreshFrom, type PushPreview, previewWorktree, type WorktreePreview, withoutLook } from "./previewWorktree.js";
 import { somebodysInside } from "./steps/guards.js";
 import { foreignBeside } from "./steps/judge.js";
 import { locate, type Place, placePath } from "./steps/place.js";
+import { pushOf } from "./steps/push.js";
 import { lookAtLive } from "./steps/verify.js";
 import type { Subject } from "./subject.js";
 
@@ -35,7 +37,7 @@ interface Foreseen {
  * The looks of verify, judge and settle, at one environment's directory where it lies; `pin` keeps it there, whatever they find.
  * @throws whatever keeps a run from beginning; the signal's reason
  */
-export async function previewDirectory(subject: Subject, pin: Error | null): Promise<Foreseen> {
+export async function previewDirectory(subject: Subject, pin: Error | null, reset: PreviewAsk["reset"]): Promise<Foreseen> {
   const place = await locate(subject);
   const resources = subject.worktrees.filter((resource) => resource.phase !== "DONE");
   const names = place === "absent" ? [] : (await readdir(placePath(subject, place))).filter((name) => !MARKER_FILES.includes(name));
@@ -49,12 +51,28 @@ export async function previewDirectory(subject: Subject, pin: Error | null): Pro
       cause ??= trouble;
     }
   }
+  const pushes = new Map<string, PushPreview>();
+  if (reset?.pushFirst === true) {
+    for (const resource of resources) {
+      try {
+        const push = await pushOf(subject, resource, place);
+        if (push !== null) pushes.set(resource.id, { branch: push.branch, remote: push.remote });
+      } catch (error) {
+        const trouble = causeOf(subject, error);
+        cause ??= trouble;
+      }
+    }
+  }
   const worktrees: WorktreePreview[] = [];
   const foreign = place === "live" || place === "trash" ? await foreignBeside(subject, place) : [];
   for (const resource of resources) {
     try {
       const found = await previewWorktree(subject, resource, place);
-      worktrees.push(found.preview);
+      worktrees.push({
+        ...found.preview,
+        push: pushes.get(resource.id) ?? null,
+        madeAfreshFrom: reset?.makeAfresh === true ? afreshFrom(found.preview) : null,
+      });
       foreign.push(...found.foreignWorktrees);
     } catch (error) {
       const trouble = causeOf(subject, error);
@@ -78,6 +96,11 @@ function directoryFate(place: Place, worktrees: readonly WorktreePreview[], besi
   if (place === "absent") return null;
   if (place === "quarantine") return "QUARANTINED";
   return beside.length > 0 || worktrees.some((w) => w.fate === "QUARANTINED" && w.inDirectory) ? "QUARANTINED" : "REMOVED";
+}
+
+/** A branch that is kept is checked out again, under the name that it has by then; any other is made again. */
+function afreshFrom({ branchOutcome }: WorktreePreview): AfreshFrom {
+  return branchOutcome === "KEPT" ? "BRANCH" : "BASE";
 }
 
 /** One tree's cause keeps the whole directory where it is. */

@@ -14,6 +14,15 @@ import type { Subject } from "./subject.js";
 
 export type WorktreeFate = "REMOVED" | "QUARANTINED" | "WAITING" | "ABSENT" | "PRESERVED";
 
+/** What a worktree would be made again from, when a reset has torn it down. */
+export type AfreshFrom = "BRANCH" | "BASE";
+
+/** What a reset would push first, and where. */
+export interface PushPreview {
+  readonly branch: string;
+  readonly remote: string;
+}
+
 type Verdict = Pick<Judgement, "verdict" | "reason" | "unsaved" | "unsavedTotal">;
 
 export interface WorktreePreview {
@@ -23,6 +32,8 @@ export interface WorktreePreview {
   readonly slot: string;
   readonly path: string;
   readonly branch: string | null;
+  /** What the branch is called now. */
+  readonly presentBranch: string | null;
   readonly fate: WorktreeFate;
   /** One sentence. */
   readonly reason: string;
@@ -40,6 +51,8 @@ export interface WorktreePreview {
   readonly rebuildableBytes: number | null;
   /** Whether its tree lies in the environment's directory. */
   readonly inDirectory: boolean;
+  readonly push: PushPreview | null;
+  readonly madeAfreshFrom: AfreshFrom | null;
 }
 
 interface Found {
@@ -82,6 +95,7 @@ async function previewJudged(
     verdict: judgement,
     headCommit,
     headBranch,
+    presentBranch: refs?.named ?? resource.branch,
     branchOutcome: branch.outcome,
     branchReason: branch.reason,
     onlyHere: refs === null ? null : await commitsOnlyHere(subject, resource, refs),
@@ -121,10 +135,11 @@ async function previewAbsent(subject: Subject, resource: CleanupResource, place:
   const facts = isQuarantined ? null : await factsOf(subject, resource, place === "absent" ? "trash" : place);
   if (facts !== null) requireSeen(resource, facts);
   if (facts?.tree === "present") {
-    const branch = (await keptRefs(subject, resource, facts, facts.linked)).branch;
+    const { refs, branch } = await keptRefs(subject, resource, facts, facts.linked);
     return {
       ...withoutLook(resource, "QUARANTINED", NOT_JUDGED),
       verdict: { verdict: "UNKNOWN", reason: NOT_JUDGED, unsaved: [], unsavedTotal: 0 },
+      presentBranch: refs?.named ?? resource.branch,
       branchOutcome: branch.outcome,
       branchReason: branch.reason,
       inDirectory: true,
@@ -139,6 +154,7 @@ async function previewAbsent(subject: Subject, resource: CleanupResource, place:
   const reason = isQuarantined ? "Its tree is in quarantine." : "Its directory was gone before.";
   return {
     ...withoutLook(resource, isQuarantined ? "QUARANTINED" : "ABSENT", reason),
+    presentBranch: refs.named ?? resource.branch,
     branchOutcome: refs.branch.outcome,
     branchReason: refs.branch.reason,
     onlyHere: await commitsOnlyHere(subject, resource, refs),
@@ -155,6 +171,7 @@ export function withoutLook(resource: CleanupResource, fate: WorktreeFate, reaso
     slot: resource.slot as string,
     path: resource.path,
     branch: resource.branch,
+    presentBranch: resource.branch,
     fate,
     reason,
     verdict: null,
@@ -168,6 +185,8 @@ export function withoutLook(resource: CleanupResource, fate: WorktreeFate, reaso
     rebuildable: [],
     rebuildableBytes: 0,
     inDirectory: false,
+    push: null,
+    madeAfreshFrom: null,
   };
 }
 

@@ -123,7 +123,7 @@ function jobOf(
   const task = ending.tasks.get(environment.taskId);
   if (task === undefined) throw new Error(`the environment ${environment.id} ends without its owner`);
   const at = new Date(ending.nowMs);
-  const blockedBy = holders.filter((s) => s.taskId !== null && !ending.tasks.has(s.taskId));
+  const blockedBy = blockersOf(holders, ending.tasks);
   return {
     id: newId("job"),
     workspaceId: environment.workspaceId,
@@ -159,6 +159,11 @@ function jobOf(
     createdAt: at,
     completedAt: null,
   };
+}
+
+/** Sessions of a task that is gone only have the rest of their grace: like those of the tasks that end, they block nothing. */
+export function blockersOf(holders: readonly Session[], ending: { has(taskId: string): boolean }): Session[] {
+  return holders.filter((session) => session.taskId !== null && !ending.has(session.taskId));
 }
 
 function waitOf(blockedBy: readonly Session[], holders: readonly Session[], worked: boolean): string | null {

@@ -3,8 +3,8 @@ import type { CleanupJob, Environment } from "../db/generated/client.js";
 import { CleanupInProgressError, EnvironmentBusyError } from "../errors.js";
 
 /** The job that names the environment: its environment is spoken for, whatever the job's state. */
-export function jobNaming(tx: Tx, environmentId: string): Promise<CleanupJob | null> {
-  return tx.cleanupJob.findUnique({ where: { holdsEnvironmentId: environmentId } });
+export function jobNaming(from: Pick<Tx, "cleanupJob">, environmentId: string): Promise<CleanupJob | null> {
+  return from.cleanupJob.findUnique({ where: { holdsEnvironmentId: environmentId } });
 }
 
 /** What is begun or changed on an environment that a job names is refused with. */
@@ -26,8 +26,8 @@ export async function requireUsable(tx: Tx, environment: Environment): Promise<v
 }
 
 /** @throws CleanupInProgressError, EnvironmentBusyError it is being brought back, or is going to be */
-export async function requireNotRestoring(tx: Tx, environment: Environment): Promise<void> {
-  const restore = await tx.environmentAttempt.findFirst({
+export async function requireNotRestoring(from: Pick<Tx, "environmentAttempt">, environment: Environment): Promise<void> {
+  const restore = await from.environmentAttempt.findFirst({
     where: { environmentId: environment.id, kind: "RESTORE", state: { in: ["PENDING", "RUNNING"] } },
     orderBy: { createdAt: "desc" },
   });

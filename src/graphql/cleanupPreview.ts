@@ -1,16 +1,25 @@
 import { join } from "node:path";
 import type { EnvironmentFate, EnvironmentPreview } from "../cleanup/preview.js";
 import type { DirectoryFate } from "../cleanup/previewDirectory.js";
-import type { WorktreeFate, WorktreePreview } from "../cleanup/previewWorktree.js";
-import { TaskArchivedError } from "../errors.js";
-import { cleanupPreview, PREVIEW_WORKTREES, type CleanupPreview as Preview, type PreviewSum } from "../lifecycle/preview.js";
+import type { AfreshFrom, PushPreview, WorktreeFate, WorktreePreview } from "../cleanup/previewWorktree.js";
+import {
+  CleanupInProgressError,
+  EnvironmentBusyError,
+  EnvironmentHeldError,
+  RootUnavailableError,
+  TaskArchivedError,
+  WorkspaceDeletedError,
+} from "../errors.js";
+import { cleanupPreview, PREVIEW_TASKS, PREVIEW_WORKTREES, type CleanupPreview as Preview, type PreviewSum } from "../lifecycle/preview.js";
 import { builder } from "./builder.js";
+import { CleanupPreviewInput } from "./cleanupPreviewInput.js";
 import { CleanupVerdict } from "./cleanupResource.js";
 import { enumOf } from "./enumOf.js";
-import { BranchOutcome, BranchPolicy, CleanupTrigger } from "./enums.js";
+import { BranchOutcome, CleanupTrigger } from "./enums.js";
 import { given } from "./input.js";
 import { rowOf } from "./load.js";
-import { BRANCH_POLICY } from "./words.js";
+
+const LISTED = `the first ${PREVIEW_TASKS}`;
 
 const EnvironmentFateEnum = enumOf<EnvironmentFate>("PreviewEnvironmentFate", "What would become of an environment.", {
   TO_RECLAIM: "It would be reclaimed: each worktree says how.",
@@ -20,6 +29,7 @@ const EnvironmentFateEnum = enumOf<EnvironmentFate>("PreviewEnvironmentFate", "W
   SKIPPED: "There is nothing left to reclaim.",
   PRESERVED: "Nothing proves that what lies there is ours: it would be left as it is.",
   IN_PROGRESS: "A job has begun on it already: see `job`.",
+  NOT_LOOKED_AT: "The time was over while it was looked at. Ask for it by itself, or again.",
 });
 
 const WorktreeFateEnum = enumOf<WorktreeFate>("PreviewWorktreeFate", "What would become of a worktree.", {
@@ -33,6 +43,19 @@ const WorktreeFateEnum = enumOf<WorktreeFate>("PreviewWorktreeFate", "What would
 const DirectoryFateEnum = enumOf<DirectoryFate>("PreviewDirectoryFate", "What would become of the rest of an environment's directory.", {
   REMOVED: "It would go: nothing is left in it.",
   QUARANTINED: "It would be moved to quarantine, with what is left in it.",
+});
+
+const AfreshFromEnum = enumOf<AfreshFrom>("PreviewAfreshFrom", "What a worktree would be made again from.", {
+  BRANCH: "Its branch, which stays: as it is then, under the name that it has then (`presentBranch`).",
+  BASE: "What it was made from, on a new branch of that name, or on none where it had none.",
+});
+
+const PreviewPush = builder.objectRef<PushPreview>("PreviewPush").implement({
+  description: "A push that comes first. Whether the remote takes it is seen only then; when it does not, nothing moves.",
+  fields: (t) => ({
+    branch: t.exposeString("branch", { description: "The branch: the one that is checked out." }),
+    remote: t.exposeString("remote", { description: "The remote, under its name: the one that git itself would push it to." }),
+  }),
 });
 
 const PreviewCommit = builder.objectRef<{ commit: string; subject: string }>("PreviewCommit").implement({
@@ -83,6 +106,10 @@ const PreviewWorktree = builder.objectRef<WorktreePreview>("PreviewWorktree").im
       description: "The branch that is checked out. Null for a detached HEAD, and when it can't be told.",
     }),
     branch: t.exposeString("branch", { nullable: true, description: "The branch it was made with. Null for none." }),
+    presentBranch: t.exposeString("presentBranch", {
+      nullable: true,
+      description: "What that branch is called now: somebody may have renamed it. Null for none.",
+    }),
     branchOutcome: t.expose("branchOutcome", {
       type: BranchOutcome,
       nullable: true,
@@ -91,6 +118,17 @@ const PreviewWorktree = builder.objectRef<WorktreePreview>("PreviewWorktree").im
     branchReason: t.exposeString("branchReason", {
       nullable: true,
       description: "Why the branch would be kept, or what would hold its commits.",
+    }),
+    push: t.expose("push", {
+      type: PreviewPush,
+      nullable: true,
+      description:
+        "With `pushFirst`: what would be pushed first. Null where there is nothing to push, or it can't be: then `reason` says why.",
+    }),
+    madeAfreshFrom: t.expose("madeAfreshFrom", {
+      type: AfreshFromEnum,
+      nullable: true,
+      description: "With `materialise`: what it would be made again from. Null without, and where it could not be looked at.",
     }),
     commitsOnlyHere: t.field({
       type: [PreviewCommit],
@@ -180,6 +218,10 @@ const PreviewEnvironment = builder.objectRef<EnvironmentPreview>("PreviewEnviron
       nullable: true,
       description: "What would become of the rest of its directory. Null when there is none, or it waits.",
     }),
+    madeAfresh: t.exposeBoolean("madeAfresh", {
+      description:
+        "Whether it would be made again then: a reset with `materialise`. Else a reset leaves it EMPTY, and anything else ends it.",
+    }),
   }),
 });
 
@@ -206,51 +248,48 @@ const CleanupPreview = builder.objectRef<Preview>("CleanupPreview").implement({
   description: "What an ending would do. Nothing was done, and nothing was changed by asking.",
   fields: (t) => ({
     trigger: t.expose("trigger", { type: CleanupTrigger, description: "The trigger that its jobs would have." }),
-    taskIds: t.exposeIDList("taskIds", { description: "The tasks that would end." }),
-    childrenMadeRoots: t.exposeIDList("childrenMadeRoots", { description: "Children that would stay, without a parent." }),
+    taskIds: t.exposeIDList("taskIds", { description: `The tasks that would end: ${LISTED}. None for a reset.` }),
+    tasksTotal: t.exposeInt("tasksTotal", { description: "How many tasks would end." }),
+    skipped: t.exposeIDList("skipped", {
+      description: `Tasks below one that would be archived, which were archived before and stay as they are: ${LISTED}.`,
+    }),
+    skippedTotal: t.exposeInt("skippedTotal", { description: "How many those are." }),
+    childrenMadeRoots: t.exposeIDList("childrenMadeRoots", { description: `Children that would stay, without a parent: ${LISTED}.` }),
+    childrenMadeRootsTotal: t.exposeInt("childrenMadeRootsTotal", { description: "How many those are." }),
     environments: t.field({
       type: [PreviewEnvironment],
-      description: `The environments that were looked at: as many as hold ${PREVIEW_WORKTREES} worktrees, as far as the time went.`,
+      description: `The environments of this page, in the order of their ids: as many as hold ${PREVIEW_WORKTREES} worktrees, as far as the time went.`,
       complexity: { field: 1, multiplier: 10 },
       resolve: (preview) => preview.environments,
     }),
-    environmentsTotal: t.exposeInt("environmentsTotal", { description: "How many there are in all." }),
-    worktreesTotal: t.exposeInt("worktreesTotal", { description: "How many worktrees those have." }),
+    environmentsTotal: t.exposeInt("environmentsTotal", { description: "How many there are in all, on whatever page." }),
+    worktreesTotal: t.exposeInt("worktreesTotal", { description: "How many worktrees all of those have." }),
+    transferredTotal: t.exposeInt("transferredTotal", { description: "How many of all of them would be handed over to another task." }),
     partial: t.exposeBoolean("partial", {
-      description: "Whether there are environments that were not looked at: the sums leave them out.",
+      description: "Whether there are environments that this page does not say, or that could not be looked at: the sums leave them out.",
     }),
-    toRemove: t.field({ type: PreviewSumType, description: "What would go.", resolve: (preview) => preview.toRemove }),
+    next: t.exposeID("next", {
+      nullable: true,
+      description: "Say it as `after` to look at those that come after this page's. Null when this is the last page.",
+    }),
+    more: t.exposeBoolean("more", {
+      description: "Whether one call of the mutation would leave some: `expireQuickChats` takes the 500 that have been quiet the longest.",
+    }),
+    toRemove: t.field({
+      type: PreviewSumType,
+      description: "What of this page would go, at once or when what it waits for is over.",
+      resolve: (preview) => preview.toRemove,
+    }),
     toQuarantine: t.field({
       type: PreviewSumType,
-      description: "What would be moved to quarantine.",
+      description: "What of this page would be moved to quarantine, at once or when what it waits for is over.",
       resolve: (preview) => preview.toQuarantine,
     }),
-    waiting: t.field({ type: PreviewSumType, description: "What would wait.", resolve: (preview) => preview.waiting }),
-  }),
-});
-
-const PreviewArchiveTask = builder.inputType("PreviewArchiveTask", {
-  description: "What `archiveTask` would be given.",
-  fields: (t) => ({
-    taskId: t.id({ required: true, description: "The task." }),
-    branchPolicy: t.field({ type: BranchPolicy, description: `${BRANCH_POLICY} The default of \`archiveTask\` when not given.` }),
-  }),
-});
-
-const PreviewDeleteTask = builder.inputType("PreviewDeleteTask", {
-  description: "What `deleteTask` would be given.",
-  fields: (t) => ({
-    taskId: t.id({ required: true, description: "The task." }),
-    branchPolicy: t.field({ type: BranchPolicy, description: `${BRANCH_POLICY} The default of \`deleteTask\` when not given.` }),
-  }),
-});
-
-const CleanupPreviewInput = builder.inputType("CleanupPreviewInput", {
-  description: "The ending that is asked about: exactly one.",
-  isOneOf: true,
-  fields: (t) => ({
-    archiveTask: t.field({ type: PreviewArchiveTask, description: "A task would be archived." }),
-    deleteTask: t.field({ type: PreviewDeleteTask, description: "A task would be deleted." }),
+    waiting: t.field({
+      type: PreviewSumType,
+      description: "What of this page would wait for somebody to do something.",
+      resolve: (preview) => preview.waiting,
+    }),
   }),
 });
 
@@ -258,9 +297,21 @@ builder.queryField("cleanupPreview", (t) =>
   t.field({
     type: CleanupPreview,
     description:
-      "What an ending would remove, quarantine, hand over or wait for, and why, by the runner's own looks and judgement, before anything is done. Changes nothing, on disk or in the database. It takes as long as looking at the trees takes, 30 seconds at most.",
-    args: { input: t.arg({ type: CleanupPreviewInput, required: true, description: "What would be ended, and how." }) },
-    errors: { types: [TaskArchivedError] },
-    resolve: (_root, { input }, context) => cleanupPreview(context.core, given(input)),
+      "What an ending would remove, quarantine, hand over or wait for, and why, by the runner's own looks and judgement, before anything is done. Refused as the mutation would be. Changes nothing, on disk or in the database. It takes as long as looking at the trees takes, 30 seconds at most for a page.",
+    args: {
+      input: t.arg({ type: CleanupPreviewInput, required: true, description: "What would be ended, and how." }),
+      after: t.arg.id({ description: "`next` of the page before this one. The first page when not given." }),
+    },
+    errors: {
+      types: [
+        TaskArchivedError,
+        WorkspaceDeletedError,
+        EnvironmentHeldError,
+        EnvironmentBusyError,
+        CleanupInProgressError,
+        RootUnavailableError,
+      ],
+    },
+    resolve: (_root, { input, after }, context) => cleanupPreview(context.core, given(input), after ?? null),
   }),
 );

@@ -1,6 +1,5 @@
 import type { Core } from "../core.js";
-import { enterActiveTask, enterTasks } from "../db/barrier.js";
-import type { Tx } from "../db/database.js";
+import { enterTasks } from "../db/barrier.js";
 import type { Task } from "../db/generated/client.js";
 import type { BranchPolicy } from "../db/generated/enums.js";
 import { newId, requireId } from "../db/ids.js";
@@ -43,13 +42,15 @@ export async function archiveTask(core: Core, input: ArchiveTaskInput): Promise<
   return core.effects.run("end.commit", () =>
     operate(core.db, core.clock, { operationId: input.operationId, name: "archiveTask", input: said }, async (tx, operationId) => {
       const nowMs = core.clock.now();
-      const { active, skipped } = cascade ? await enterTree(tx, taskId) : { active: [await enterActiveTask(tx, taskId)], skipped: [] };
+      // The barrier over the whole tree, by one statement; then what of it is active.
+      const entered = await enterTasks(tx, cascade ? [taskId, ...(await treeOf(tx, taskId))] : [taskId]);
+      const { active, skipped } = archivable(taskId, entered.values());
       const taskIds = active.map((task) => task.id);
       await eachPart(taskIds, (part) =>
         tx.task.updateMany({ where: { id: { in: part } }, data: { archivedAt: new Date(nowMs), archiveOperationId: operationId } }),
       );
       const cascadeId = cascade ? newId("cascade") : null;
-      const trigger = cascade ? ("CASCADE_ARCHIVE" as const) : ("ARCHIVE" as const);
+      const trigger = archiveTrigger(cascade);
       const ending = await endingOf(core, tx, active, { trigger, branchPolicy: input.branchPolicy, operationId, cascadeId, nowMs });
       const jobs = await endEnvironments(tx, await stopAndCollect(tx, ending), ending);
       return { operationId, taskId, cascadeId, taskIds, skipped, jobIds: jobs.map((job) => job.id) };
@@ -57,14 +58,20 @@ export async function archiveTask(core: Core, input: ArchiveTaskInput): Promise<
   );
 }
 
-/** The barrier over the whole tree, by one statement; then what of it is active. */
-async function enterTree(tx: Tx, taskId: string): Promise<{ active: Task[]; skipped: string[] }> {
-  const entered = await enterTasks(tx, [taskId, ...(await treeOf(tx, taskId))]);
-  if (entered.get(taskId)?.archivedAt !== null) throw new TaskArchivedError(taskId);
+export function archiveTrigger(cascade: boolean): "ARCHIVE" | "CASCADE_ARCHIVE" {
+  return cascade ? "CASCADE_ARCHIVE" : "ARCHIVE";
+}
+
+/**
+ * What of a task's tree an archive of it ends.
+ * @throws TaskArchivedError the task itself is archived
+ */
+export function archivable(taskId: string, tree: Iterable<Task>): { active: Task[]; skipped: string[] } {
   const active: Task[] = [];
   const skipped: string[] = [];
-  for (const task of entered.values()) {
+  for (const task of tree) {
     if (task.archivedAt === null) active.push(task);
+    else if (task.id === taskId) throw new TaskArchivedError(taskId);
     else skipped.push(task.id);
   }
   return { active, skipped };

@@ -43,7 +43,7 @@ export async function deleteTask(core: Core, input: DeleteTaskInput): Promise<De
       const receivers = await receiversOf(tx, taskIds, nowMs);
       const entered = await enterTasks(tx, [taskId, ...taskIds, ...receivers.values()]);
       const cascadeId = cascade ? newId("cascade") : null;
-      const trigger = cascade ? ("CASCADE_DELETE" as const) : ("DELETE" as const);
+      const trigger = deleteTrigger(cascade);
       const tasks = taskIds.map((id) => entered.get(id) as Task);
       const { workspaceId } = entered.get(taskId) as Task;
       const ending = await endingOf(core, tx, tasks, { trigger, branchPolicy: input.branchPolicy, operationId, cascadeId, nowMs });
@@ -51,4 +51,8 @@ export async function deleteTask(core: Core, input: DeleteTaskInput): Promise<De
       return { operationId, taskId, workspaceId, cascadeId, taskIds, ...deleted };
     }),
   );
+}
+
+export function deleteTrigger(cascade: boolean): "DELETE" | "CASCADE_DELETE" {
+  return cascade ? "CASCADE_DELETE" : "DELETE";
 }

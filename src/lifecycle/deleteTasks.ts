@@ -43,12 +43,17 @@ export async function deleteTasks(tx: Tx, ending: Ending, receivers: ReadonlyMap
 }
 
 async function makeRoots(tx: Tx, ending: Ending): Promise<string[]> {
-  const children = await inParts([...ending.tasks.keys()], (part) =>
-    tx.task.findMany({ where: { parentId: { in: part } }, select: { id: true } }),
-  );
-  const staying = children.map((child) => child.id).filter((id) => !ending.tasks.has(id));
+  const staying = await childrenThatStay(tx, ending.tasks);
   await eachPart(staying, (part) => tx.task.updateMany({ where: { id: { in: part } }, data: { parentId: null } }));
   return staying;
+}
+
+/** Children of the tasks that do not end with them. */
+export async function childrenThatStay(from: Pick<Tx, "task">, ending: ReadonlyMap<string, unknown>): Promise<string[]> {
+  const children = await inParts([...ending.keys()], (part) =>
+    from.task.findMany({ where: { parentId: { in: part } }, select: { id: true } }),
+  );
+  return children.map((child) => child.id).filter((id) => !ending.has(id));
 }
 
 /** By environment, the task that it goes to: that of the most recently active session of a living task outside that holds it. */

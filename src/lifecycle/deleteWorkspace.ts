@@ -1,5 +1,7 @@
 import type { Core } from "../core.js";
 import { enterTasks, enterWorkspace } from "../db/barrier.js";
+import type { Tx } from "../db/database.js";
+import type { Task } from "../db/generated/client.js";
 import type { BranchPolicy } from "../db/generated/enums.js";
 import { requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
@@ -42,8 +44,7 @@ export async function deleteWorkspace(core: Core, input: DeleteWorkspaceInput): 
           `The workspace is called ${JSON.stringify(workspace.name)}. Repeat its name to delete it.`,
         );
       }
-      const found = await tx.task.findMany({ where: { workspaceId }, select: { id: true } });
-      const taskIds = found.map((task) => task.id);
+      const taskIds = (await tasksIn(tx, workspaceId)).map((task) => task.id);
       const tasks = [...(await enterTasks(tx, taskIds)).values()];
       await tx.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date(nowMs) } });
       if (tasks.length === 0) return { operationId, workspaceId, taskIds, jobIds: [] };
@@ -54,4 +55,9 @@ export async function deleteWorkspace(core: Core, input: DeleteWorkspaceInput): 
       return { operationId, workspaceId, taskIds, jobIds };
     }),
   );
+}
+
+/** Of every kind, archived or not, in the order of ids. */
+export function tasksIn(from: Pick<Tx, "task">, workspaceId: string): Promise<Task[]> {
+  return from.task.findMany({ where: { workspaceId }, orderBy: { id: "asc" } });
 }

@@ -38,7 +38,12 @@ export async function endingOf(core: Core, tx: Pick<Tx, "workspace">, tasks: rea
 export async function stopAndCollect(tx: Tx, ending: Ending): Promise<Environment[]> {
   const taskIds = [...ending.tasks.keys()];
   await stopSessionsOf(tx, taskIds, ending.policy.stopGraceMs, ending.nowMs);
-  const environments = await inParts(taskIds, (part) => tx.environment.findMany({ where: { taskId: { in: part } } }));
+  return environmentsOf(tx, taskIds);
+}
+
+/** In the order of ids. */
+export async function environmentsOf(from: Pick<Tx, "environment">, taskIds: readonly string[]): Promise<Environment[]> {
+  const environments = await inParts(taskIds, (part) => from.environment.findMany({ where: { taskId: { in: part } } }));
   return environments.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -54,10 +54,8 @@ export async function expireQuickChats(
   const workspaceId = input.workspaceId == null ? null : requireId("workspace", input.workspaceId, "input.workspaceId");
   const op = { operationId: input.operationId, name: "expireQuickChats", input: { workspaceId } };
   const chosen = await operate(core.db, core.clock, op, async (tx, operationId): Promise<Chosen> => {
-    if (workspaceId !== null) await requireWorkspace(tx, workspaceId);
-    const found = await expiredIn(core, tx, workspaceId, skip);
-    const chats = found.slice(0, CALL_LIMIT).map((taskId) => ({ taskId, operationId: newId("operation") }));
-    return { operationId, chats, more: found.length > CALL_LIMIT };
+    const { taskIds, more } = await chooseExpired(core, tx, workspaceId, skip);
+    return { operationId, chats: taskIds.map((taskId) => ({ taskId, operationId: newId("operation") })), more };
   });
   const result: ExpireQuickChatsResult = { operationId: chosen.operationId, expired: [], jobIds: [], failures: [], more: chosen.more };
   for (const chat of chosen.chats) {
@@ -79,30 +77,44 @@ function wordsFor(error: unknown): string {
   return error instanceof TreekeeperError ? error.message : "It could not be deleted: the server's log says why.";
 }
 
-async function requireWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  const workspace = await tx.workspace.findUnique({ where: { id: workspaceId } });
+/** What one call would expire. Throws NotFoundError, WorkspaceDeletedError. */
+export async function chooseExpired(
+  core: Core,
+  from: Reader,
+  workspaceId: string | null,
+  skip: ReadonlySet<string> = new Set(),
+): Promise<{ taskIds: string[]; more: boolean }> {
+  if (workspaceId !== null) await requireWorkspace(from, workspaceId);
+  const found = await expiredIn(core, from, workspaceId, skip);
+  return { taskIds: found.slice(0, CALL_LIMIT), more: found.length > CALL_LIMIT };
+}
+
+type Reader = Pick<Tx, "workspace" | "task" | "session">;
+
+async function requireWorkspace(from: Reader, workspaceId: string): Promise<void> {
+  const workspace = await from.workspace.findUnique({ where: { id: workspaceId } });
   if (workspace === null) throw new NotFoundError("workspace", workspaceId);
   if (workspace.deletedAt !== null) throw new WorkspaceDeletedError(workspaceId);
 }
 
 /** By their workspaces' policies, those that have been quiet the longest first; one more than a call looks at, where there are more. */
-async function expiredIn(core: Core, tx: Tx, workspaceId: string | null, skip: ReadonlySet<string>): Promise<string[]> {
+async function expiredIn(core: Core, from: Reader, workspaceId: string | null, skip: ReadonlySet<string>): Promise<string[]> {
   const nowMs = core.clock.now();
-  const workspaces = await tx.workspace.findMany({
+  const workspaces = await from.workspace.findMany({
     where: { deletedAt: null, ...(workspaceId === null ? {} : { id: workspaceId }), tasks: { some: { kind: "QUICK_CHAT" } } },
   });
   const found: { id: string; lastActivityAt: Date }[] = [];
   for (const workspace of workspaces) {
     const { quickChatDays } = policyOf(core.config, workspace);
     if (quickChatDays === null) continue;
-    const tasks = await tx.task.findMany({
+    const tasks = await from.task.findMany({
       where: { AND: [{ workspaceId: workspace.id, id: { notIn: [...skip] } }, quiet(nowMs, quickChatDays)] },
       select: { id: true, lastActivityAt: true, environments: { select: { id: true } } },
       orderBy: [{ lastActivityAt: "asc" }, { id: "asc" }],
       take: LOOKED_AT,
     });
     const held = await holdersOf(
-      tx,
+      from,
       tasks.flatMap((task) => task.environments.map((environment) => environment.id)),
       nowMs,
     );

@@ -1,7 +1,7 @@
 import type { Core } from "../core.js";
 import { enterTasks } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
-import type { Environment, Task } from "../db/generated/client.js";
+import type { Environment, Session, Task } from "../db/generated/client.js";
 import type { BranchPolicy } from "../db/generated/enums.js";
 import { requireId } from "../db/ids.js";
 import { makeAfresh, planAfresh } from "../environments/afresh.js";
@@ -62,7 +62,8 @@ async function gather(core: Core, environmentId: string, input: ResetEnvironment
   return planAfresh(core, environmentId);
 }
 
-function isTornDown(environment: Environment): boolean {
+/** Nothing of it lies at its place. */
+export function isTornDown(environment: Environment): boolean {
   return environment.status === "EMPTY" || environment.status === "QUARANTINED";
 }
 
@@ -80,13 +81,7 @@ async function reset(
   const holders = await heldBy(tx, environmentId, nowMs);
   const concerned = [environment.taskId, ...holders.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]))];
   const owner = (await enterTasks(tx, concerned)).get(environment.taskId) as Task;
-  if (owner.archivedAt !== null) throw new TaskArchivedError(owner.id);
-  await requireResettable(tx, environment);
-  if (holders.length > 0 && input.stopSessions !== true) {
-    const ids = holders.map(({ id }) => id);
-    const message = `The environment ${environmentId} is in use by ${ids.join(", ")}. End them, or say stopSessions.`;
-    throw new EnvironmentHeldError(environmentId, ids, message);
-  }
+  await requireResettable(tx, { environment, owner, holders, stopSessions: input.stopSessions === true });
   const request = { trigger: "ENVIRONMENT_RESET" as const, branchPolicy: input.branchPolicy, operationId, nowMs };
   const ending = await endingOf(core, tx, [owner], request);
   await stopSessions(tx, holders, ending.policy.stopGraceMs, nowMs);
@@ -99,12 +94,29 @@ async function reset(
   return { operationId, environmentId, jobId: job?.id ?? null };
 }
 
-/** A reset of which nothing has begun gives way to a later one. What is being made comes to its end first. */
-async function requireResettable(tx: Tx, environment: Environment): Promise<void> {
+interface Resettable {
+  readonly environment: Environment;
+  readonly owner: Task;
+  readonly holders: readonly Session[];
+  readonly stopSessions: boolean;
+}
+
+/**
+ * A reset of which nothing has begun gives way to a later one. What is being made comes to its end first.
+ * @throws TaskArchivedError, CleanupInProgressError, EnvironmentBusyError, EnvironmentHeldError
+ */
+export async function requireResettable(
+  from: Pick<Tx, "cleanupJob" | "environmentAttempt">,
+  { environment, owner, holders, stopSessions }: Resettable,
+): Promise<void> {
   const { id, status } = environment;
-  const job = await jobNaming(tx, id);
+  if (owner.archivedAt !== null) throw new TaskArchivedError(owner.id);
+  const job = await jobNaming(from, id);
   if (job !== null && (job.begunAt !== null || job.trigger !== "ENVIRONMENT_RESET")) throw inProgress(id, job);
-  await requireNotRestoring(tx, environment);
-  if (status === "READY" || status === "FAILED" || isTornDown(environment)) return;
-  throw new EnvironmentBusyError(id, status, `The environment ${id} is ${status}: reset it when it is READY or FAILED.`);
+  await requireNotRestoring(from, environment);
+  if (status !== "READY" && status !== "FAILED" && !isTornDown(environment))
+    throw new EnvironmentBusyError(id, status, `The environment ${id} is ${status}: reset it when it is READY or FAILED.`);
+  if (holders.length === 0 || stopSessions) return;
+  const ids = holders.map((session) => session.id);
+  throw new EnvironmentHeldError(id, ids, `The environment ${id} is in use by ${ids.join(", ")}. End them, or say stopSessions.`);
 }

@@ -10,7 +10,7 @@ export const CASCADE_TASKS_LIMIT = 20_000;
  *
  * @throws InvalidInputError there are too many
  */
-export async function treeOf(from: Pick<Tx, "$queryRaw">, taskId: string): Promise<string[]> {
+export async function treeOf(from: Pick<Tx, "$queryRaw">, taskId: string, field = "input.cascade"): Promise<string[]> {
   const limit = CASCADE_TASKS_LIMIT + 1;
   const rows = await from.$queryRaw<{ id: string }[]>`
     WITH RECURSIVE "tree"("id") AS (
@@ -21,7 +21,7 @@ export async function treeOf(from: Pick<Tx, "$queryRaw">, taskId: string): Promi
     SELECT "id" FROM "tree" LIMIT ${limit}`;
   if (rows.length > CASCADE_TASKS_LIMIT) {
     throw new InvalidInputError(
-      "input.cascade",
+      field,
       `More than ${CASCADE_TASKS_LIMIT} tasks lie below ${taskId}: end some of its subtasks by themselves first.`,
     );
   }

@@ -4,10 +4,11 @@ import { type Pushed, pushBranch, pushTarget } from "../../git/push.js";
 import { readRef } from "../../git/refs.js";
 import { ExternalCause, Interrupted } from "../failure.js";
 import type { Run } from "../run.js";
+import type { Subject } from "../subject.js";
 import { factsOf, locate, type Place, placePath, repositoryOf } from "./place.js";
 
 /** One push that is to be made. */
-interface Push {
+export interface Push {
   readonly resource: CleanupResource;
   readonly branch: string;
   readonly remote: string;
@@ -34,7 +35,7 @@ export async function pushFirst(run: Run): Promise<void> {
 }
 
 /** What is to be pushed of a worktree; null when nothing of it was made. @throws ExternalCause it can't be pushed as it is */
-async function pushOf(run: Run, resource: CleanupResource, place: Place): Promise<Push | null> {
+export async function pushOf(run: Subject, resource: CleanupResource, place: Place): Promise<Push | null> {
   const { slot } = resource;
   const commonDir = resource.commonDir as string;
   const repository = await repositoryOf(run, resource);
@@ -61,7 +62,7 @@ async function pushOf(run: Run, resource: CleanupResource, place: Place): Promis
   return { resource, branch, remote: await remoteOf(run, resource, branch), from: { dir } };
 }
 
-async function remoteOf(run: Run, resource: CleanupResource, branch: string): Promise<string> {
+async function remoteOf(run: Subject, resource: CleanupResource, branch: string): Promise<string> {
   const target = await pushTarget(run.core.git, resource.commonDir as string, branch);
   if (target.state === "remote") return target.remote;
   throw new ExternalCause(
