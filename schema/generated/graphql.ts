@@ -678,7 +678,7 @@ export type RestoreQuarantineEntryInput = {
   entryId: Scalars['ID']['input'];
   /** Names this operation, 1 to 200 printable characters of your choice. Said again within 7 days with the same input, it answers the same and is done once; with another input it is an OperationConflictError. Use one when you may have to repeat after a broken connection. */
   operationId?: InputMaybe<Scalars['String']['input']>;
-  /** The task that will own it. Its own when not given: that must be there and active then. */
+  /** The task that will own it. Its own when not given: that must be there and active then. When the entry's workspace was deleted, a task of any workspace in which its repositories are registered. */
   taskId?: InputMaybe<Scalars['ID']['input']>;
 };
 

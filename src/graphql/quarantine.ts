@@ -143,7 +143,10 @@ const RestoreQuarantineEntryInput = builder.inputType("RestoreQuarantineEntryInp
   description: "A quarantine entry to be moved back.",
   fields: (t) => ({
     entryId: t.id({ required: true, description: "The entry, HELD." }),
-    taskId: t.id({ description: "The task that will own it. Its own when not given: that must be there and active then." }),
+    taskId: t.id({
+      description:
+        "The task that will own it. Its own when not given: that must be there and active then. When the entry's workspace was deleted, a task of any workspace in which its repositories are registered.",
+    }),
     operationId: t.string({ description: OPERATION_ID }),
   }),
 });

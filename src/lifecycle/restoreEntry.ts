@@ -2,17 +2,17 @@ import { join } from "node:path";
 import type { Core } from "../core.js";
 import { enterTasks } from "../db/barrier.js";
 import type { Tx } from "../db/database.js";
-import type { Environment, QuarantineEntry } from "../db/generated/client.js";
+import type { Environment, QuarantineEntry, Task } from "../db/generated/client.js";
 import { newId, requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
 import { inProgress, jobNaming } from "../environments/usable.js";
 import { InvalidInputError, NotFoundError, StateError, TaskArchivedError } from "../errors.js";
-import { type Manifest, parseManifestWorktrees, readManifest } from "../storage/manifest.js";
+import { type Manifest, type ManifestWorktree, parseManifestWorktrees, readManifest } from "../storage/manifest.js";
 import { queueRevival } from "./restoreQueue.js";
 
 export interface RestoreEntryInput {
   entryId: string;
-  /** The task that it goes to when its own is archived or gone. */
+  /** The task that it goes to when its own is archived or gone: one of the same workspace; of any when that was deleted. */
   taskId?: string | null;
   operationId?: string | null;
 }
@@ -34,10 +34,10 @@ export async function restoreQuarantineEntry(core: Core, input: RestoreEntryInpu
     operate(core.db, core.clock, { operationId: input.operationId, name: "restoreQuarantineEntry", input: rest }, async (tx) => {
       const entry = await tx.quarantineEntry.findUniqueOrThrow({ where: { id: entryId } });
       requireRestorable(core, entry);
-      const taskId = await taskFor(tx, entry, input.taskId ?? null);
-      await enterBoth(tx, entry.environmentId, taskId);
+      const task = await taskFor(tx, entry, input.taskId ?? null);
+      await enterBoth(tx, entry.environmentId, task.id);
       const nowMs = core.clock.now();
-      const environment = await environmentFor(core, tx, entry, manifest, taskId, nowMs);
+      const environment = await environmentFor(core, tx, entry, manifest, task, nowMs);
       // One beside its old environment comes back by the entry alone: that one's jobs are not its own.
       const jobId = environment.id === entry.environmentId ? entry.jobId : null;
       await queueRevival(tx, environment, { kind: "RESTORE", jobId, entryId }, nowMs);
@@ -74,21 +74,23 @@ function byHand(core: Core, entry: QuarantineEntry): string {
   return `is a registration whose directory is gone. Its index can be checked out by hand: git --git-dir=${where} checkout-index --all --prefix=<directory>/`;
 }
 
-async function taskFor(tx: Tx, entry: QuarantineEntry, named: string | null): Promise<string> {
+async function taskFor(tx: Tx, entry: QuarantineEntry, named: string | null): Promise<Task> {
   const own = await tx.task.findUnique({ where: { id: entry.taskId } });
-  const taskId = own !== null && own.archivedAt === null ? own.id : named;
-  if (taskId === null) {
-    const why = own === null ? "is gone" : "is archived";
-    throw new InvalidInputError(
-      "input.taskId",
-      `The entry's task ${entry.taskId} ${why}: name an active task of the workspace that it goes to, or unarchive the task.`,
-    );
-  }
-  const task = await tx.task.findUnique({ where: { id: taskId } });
-  if (task === null) throw new NotFoundError("task", taskId);
-  if (task.workspaceId !== entry.workspaceId)
-    throw new InvalidInputError("input.taskId", `The task ${taskId} is in another workspace than the entry.`);
-  return taskId;
+  if (own !== null && own.archivedAt === null) return own;
+  const { deletedAt } = await tx.workspace.findUniqueOrThrow({ where: { id: entry.workspaceId }, select: { deletedAt: true } });
+  if (named === null) throw new InvalidInputError("input.taskId", whomToName(entry, own, deletedAt !== null));
+  const task = await tx.task.findUnique({ where: { id: named } });
+  if (task === null) throw new NotFoundError("task", named);
+  if (task.workspaceId !== entry.workspaceId && deletedAt === null)
+    throw new InvalidInputError("input.taskId", `The task ${named} is in another workspace than the entry.`);
+  return task;
+}
+
+function whomToName(entry: QuarantineEntry, own: Task | null, isWorkspaceDeleted: boolean): string {
+  if (isWorkspaceDeleted)
+    return `The entry's workspace ${entry.workspaceId} was deleted: name an active task of a workspace in which its repositories are registered.`;
+  const why = own === null ? "is gone" : "is archived";
+  return `The entry's task ${entry.taskId} ${why}: name an active task of the workspace that it goes to, or unarchive the task.`;
 }
 
 /**
@@ -100,7 +102,7 @@ async function environmentFor(
   tx: Tx,
   entry: QuarantineEntry,
   manifest: Manifest | null,
-  taskId: string,
+  task: Task,
   nowMs: number,
 ): Promise<Environment> {
   const there = await tx.environment.findUnique({ where: { id: entry.environmentId } });
@@ -108,18 +110,20 @@ async function environmentFor(
   const naming = isBeside ? null : await jobNaming(tx, entry.environmentId);
   if (naming !== null) throw inProgress(entry.environmentId, naming);
   if (there !== null && !isBeside) {
-    if (there.taskId === taskId) return there;
-    return tx.environment.update({ where: { id: there.id }, data: { taskId } });
+    if (there.taskId === task.id) return there;
+    return tx.environment.update({ where: { id: there.id }, data: { taskId: task.id } });
   }
   if (manifest === null)
     throw new StateError("ENTRY_STATE", entry.id, entry.state, `The manifest of ${entry.id} is missing, so nothing says what it holds.`);
+  const worktrees = parseManifestWorktrees(entry.worktrees).filter((worktree) => !isBeside || worktree.kept);
+  const repositories = await repositoriesFor(tx, worktrees, task);
   const at = new Date(nowMs);
   const environment = await tx.environment.create({
     data: {
       id: isBeside ? newId("environment") : entry.environmentId,
-      workspaceId: entry.workspaceId,
+      workspaceId: task.workspaceId,
       hostId: entry.hostId,
-      taskId,
+      taskId: task.id,
       status: "RESTORING",
       materialisationId: manifest.materialisationId,
       directory: entry.directory,
@@ -128,14 +132,20 @@ async function environmentFor(
       lastActivityAt: at,
     },
   });
-  for (const w of parseManifestWorktrees(entry.worktrees)) {
-    if (isBeside && !w.kept) continue;
+  for (const w of worktrees) {
+    const repositoryId = repositories.get(w.repositoryId) ?? w.repositoryId;
+    // What its rescues keep is found where its repository is registered from now on.
+    if (repositoryId !== w.repositoryId)
+      await tx.rescue.updateMany({
+        where: { worktreeId: w.worktreeId, repositoryId: w.repositoryId },
+        data: { repositoryId, workspaceId: task.workspaceId },
+      });
     await tx.worktree.create({
       data: {
         id: w.worktreeId,
         environmentId: environment.id,
         materialisationId: manifest.materialisationId,
-        repositoryId: w.repositoryId,
+        repositoryId,
         slot: w.slot,
         directory: w.directory,
         path: join(core.root.live, entry.directory, w.directory),
@@ -153,4 +163,27 @@ async function environmentFor(
     });
   }
   return environment;
+}
+
+/**
+ * The repositories of a deleted workspace's entry as the task's workspace has them registered, by the ids that the entry knows.
+ * @throws InvalidInputError one is not registered there
+ */
+async function repositoriesFor(tx: Tx, worktrees: readonly ManifestWorktree[], task: Task): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { repositoryId, commonDir } of worktrees) {
+    const known = await tx.repository.findUnique({ where: { id: repositoryId } });
+    if (known === null || known.workspaceId === task.workspaceId) continue;
+    // The same one, by what a registration goes by.
+    const there = await tx.repository.findFirst({
+      where: { workspaceId: task.workspaceId, inode: known.inode, OR: [{ device: known.device }, { commonDir: known.commonDir }] },
+    });
+    if (there === null)
+      throw new InvalidInputError(
+        "input.taskId",
+        `The repository ${commonDir} is not registered in the workspace ${task.workspaceId} of the task ${task.id}: register it there, then restore the entry again.`,
+      );
+    found.set(repositoryId, there.id);
+  }
+  return found;
 }

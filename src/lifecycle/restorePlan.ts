@@ -31,6 +31,17 @@ export interface RestorePlan {
 
 /** What is to be there again, from the superseded job's resources or the entry's manifest: both outlive the rows. Null when neither knows. */
 export async function planOf(core: Core, attempt: EnvironmentAttempt): Promise<RestorePlan | null> {
+  const plan = await recordedPlan(core, attempt);
+  if (plan === null) return null;
+  const { environmentId } = attempt;
+  const rows = await core.db.read.worktree.findMany({ where: { environmentId }, select: { id: true, repositoryId: true } });
+  // An entry of a deleted workspace goes to another one, which has the same repository under an id of its own.
+  const repositories = new Map(rows.map((row) => [row.id, row.repositoryId]));
+  const slots = plan.slots.map((slot) => ({ ...slot, repositoryId: repositories.get(slot.worktreeId) ?? slot.repositoryId }));
+  return { ...plan, slots };
+}
+
+async function recordedPlan(core: Core, attempt: EnvironmentAttempt): Promise<RestorePlan | null> {
   const { read } = core.db;
   if (attempt.sourceJobId !== null) {
     const job = await read.cleanupJob.findUnique({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JobView } from "../support/api.js";
+import type { JobView, WorktreeView } from "../support/api.js";
 import { LIMIT_MS, type Made, World } from "../support/world.js";
 
 let world: World;
@@ -184,6 +184,45 @@ describe("deleting a workspace", () => {
     await world.api.mutate("restoreRescue", { rescueId: rescue?.id, branch: "again" }, "branch");
     expect(repo.git("rev-parse", "again")).toBe(commit);
   });
+
+  it(
+    "leaves what it quarantined to a task of another workspace that has the repository",
+    async () => {
+      world.workspaceId = await world.api.createWorkspace("kept");
+      const repo = world.sandbox.repository("kept");
+      const made = await world.make([repo, repo]);
+      const [dirty, clean] = made.environment.worktrees as [WorktreeView, WorktreeView];
+      world.sandbox.write(dirty.path, { "wip.txt": "wip\n" });
+      const commit = repo.commit({ only: "here\n" }, "only here", clean.path);
+      await succeeded((await remove("kept")).jobs);
+      const [entry] = world.rows<{ id: string }>("select id from QuarantineEntry where environmentId = ?", made.environmentId);
+      const entryId = entry?.id ?? "";
+      await expect(world.api.restoreEntry({ entryId })).rejects.toMatchObject({ fields: { field: "input.taskId" } });
+
+      world.workspaceId = await world.api.createWorkspace("heir");
+      const taskId = await world.task("heir");
+      await expect(world.api.restoreEntry({ entryId, taskId })).rejects.toThrow(/not registered in the workspace/);
+      expect(world.rows("select state from QuarantineEntry where id = ?", entryId)).toEqual([{ state: "HELD" }]);
+      const repositoryId = await world.api.registerRepository({ workspaceId: world.workspaceId, path: repo.path });
+      expect(await world.api.restoreEntry({ entryId, taskId })).toBe(made.environmentId);
+      const back = await world.waitForEnvironment(made.environmentId, "READY");
+      expect(back.worktrees.map(({ branch }) => branch)).toEqual([dirty.branch, clean.branch]);
+      const [found, anew] = back.worktrees as [WorktreeView, WorktreeView];
+      expect(found.path).toBe(dirty.path);
+      expect(readFileSync(join(found.path, "wip.txt"), "utf8")).toBe("wip\n");
+      expect(world.sandbox.git(found.path, "rev-parse", "--abbrev-ref", "HEAD")).toBe(dirty.branch);
+      // The clean one went: it is made anew from its rescue.
+      expect(world.sandbox.git(anew.path, "rev-parse", "HEAD")).toBe(commit);
+      expect(world.rows("select distinct repositoryId from Worktree where environmentId = ?", made.environmentId)).toEqual([
+        { repositoryId },
+      ]);
+      // The heir's like any other from here: unregistered only when nothing refers to it, reclaimed when it ends.
+      const jobs = await world.end("deleteTask", taskId);
+      expect(jobs[0]?.resources.map(({ outcome }) => outcome)).toEqual(["QUARANTINED", "REMOVED", "QUARANTINED"]);
+      expect(readFileSync(world.find(basename(made.path), join(basename(dirty.path), "wip.txt")) ?? "", "utf8")).toBe("wip\n");
+    },
+    LIMIT_MS * 2,
+  );
 
   it(
     "is all or nothing when the server dies at its commit, and is done once",
