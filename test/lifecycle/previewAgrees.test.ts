@@ -13,7 +13,8 @@ import { preview } from "./previewing.js";
 import { TOUCHES, type Touch, type Tree, touch } from "./treeStates.js";
 
 const SEED = Number(process.env.PREVIEW_SEED ?? 20_261_201);
-const RUNS = Number(process.env.PREVIEW_RUNS ?? 16);
+/** More with `npm run test:long`. */
+const RUNS = Number(process.env.PREVIEW_RUNS ?? (process.env.TEST_LONG === undefined ? 8 : 40));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let world: World;
@@ -56,7 +57,6 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
 /** Whatever the seed: each way to end, and each thing in the way of one that takes several environments. */
 const always: Scene[] = [
   scene("archiveCascade", "relative"),
-  scene("archiveCascade", "borrower"),
   scene("deleteCascade", "borrower"),
   scene("deleteWorkspace", null),
   scene("resetPushing", null),
@@ -179,7 +179,9 @@ async function agree(said: EnvironmentSaid, job: JobView): Promise<void> {
 const OUTCOMES = { REMOVED: "REMOVED", QUARANTINED: "QUARANTINED", ABSENT: "ALREADY_ABSENT" } as const;
 
 function didFor({ path, outcome, branchOutcome, branchReason, verdict }: JobView["resources"][number]) {
-  return { path, outcome, branchOutcome, branchReason, verdict: verdict === null ? null : { ...verdict } };
+  // A process is named by where the tree lay when it was judged.
+  const unsaved = verdict?.unsaved.map((item) => ({ ...item, path: item.path.replace(`${world.root}/trash/`, `${world.root}/live/`) }));
+  return { path, outcome, branchOutcome, branchReason, verdict: verdict === null ? null : { ...verdict, unsaved: unsaved ?? [] } };
 }
 
 function saidFor(said: EnvironmentSaid, path: string): ReturnType<typeof didFor> {

@@ -157,18 +157,20 @@ describe("when the time is over", () => {
   it("what was begun has an answer, and the next page goes on after it", async () => {
     const { repositoryId } = await making.repository();
     const taskId = await making.task();
-    for (let count = 0; count < 6; count++) await making.settled(await making.create(taskId, [{ repositoryId, slot: "web" }]));
+    const made: string[] = [];
+    for (let count = 0; count < 5; count++) made.push(await making.create(taskId, [{ repositoryId, slot: "web" }]));
+    await Promise.all(made.map((environmentId) => making.settled(environmentId)));
     const input = { archiveTask: { taskId } };
     // Asked for the time once when it chooses, and then by each look.
     const first = await cleanupPreview(overAtCall(making, 3), input);
     expect(first.environments.map(({ fate }) => fate)).toContain("NOT_LOOKED_AT");
-    expect(first).toMatchObject({ partial: true, environmentsTotal: 6, next: first.environments.at(-1)?.environmentId });
-    expect(first.environments.length).toBeLessThan(6);
+    expect(first).toMatchObject({ partial: true, environmentsTotal: 5, next: first.environments.at(-1)?.environmentId });
+    expect(first.environments.length).toBeLessThan(5);
     const rest = await cleanupPreview(making.core, input, first.next);
     expect(rest).toMatchObject({ next: null, partial: true });
     const ids = [...first.environments, ...rest.environments].map(({ environmentId }) => environmentId);
     expect(ids).toEqual([...new Set(ids)].sort());
-    expect(ids).toHaveLength(6);
+    expect(ids).toHaveLength(5);
     expect(new Set(rest.environments.map(({ fate }) => fate))).toEqual(new Set(["TO_RECLAIM"]));
   });
 });
