@@ -63,6 +63,13 @@ module.exports = {
       to: { path: "^src/cleanup/(snapshot|intent)[.]ts$", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "sessions-touch-nothing",
+      comment: "A session owns nothing: what begins, ends, loses or deletes one knows neither git nor the disk, nor any cleanup.",
+      severity: "error",
+      from: { path: "^src/(environments/(sessions|held|usable)|lifecycle/sessionTimeout|graphql/session)[.]ts$" },
+      to: { path: ["^src/(git|disk|storage|cleanup)/", "^(node:)?fs(/promises)?$"], dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "processes-start-in-one-place",
       comment: "disk/start.ts and disk/starter.ts for disk/child.ts, and its helper that asks which process a noted one is.",
       severity: "error",

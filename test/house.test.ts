@@ -65,8 +65,21 @@ describe("the import rules", () => {
     expect(await broken(files)).toEqual([
       "environments-looks-down: src/environments/sessions.ts",
       "only-lifecycle-intends: src/environments/sessions.ts",
+      "sessions-touch-nothing: src/environments/sessions.ts",
     ]);
   });
+
+  it.each(["environments/sessions", "environments/held", "environments/usable", "lifecycle/sessionTimeout", "graphql/session"])(
+    "keep src/%s.ts from git and the disk",
+    async (file) => {
+      const up = "../".repeat(file.split("/").length - 1);
+      const files = {
+        "src/git/git.ts": "export const git = 1;\n",
+        [`src/${file}.ts`]: `export { git as used } from "${up}git/git.js";\nexport { rm } from "node:fs/promises";\n`,
+      };
+      expect((await broken(files)).filter((line) => line === `sessions-touch-nothing: src/${file}.ts`)).toHaveLength(2);
+    },
+  );
 
   it.each([
     ["git", "db"],
