@@ -30,6 +30,8 @@ const RESCUES = [
   { kind: "OTHER", part: "other" },
 ] as const;
 
+const REF_GONE = "Its ref was not there any more when the worktree was brought back: another ref held its commit, or somebody deleted it.";
+
 /** What came of one slot, for the row and the events. */
 export interface RestoredSlot {
   readonly slot: RestoreSlot;
@@ -232,10 +234,11 @@ interface LeftRescue {
   readonly slot: RestoreSlot;
   readonly kind: RescueKind;
   readonly ref: string;
-  readonly commit: string;
+  /** Null where the ref is seen not to be there. */
+  readonly commit: string | null;
 }
 
-/** Rescues that the superseded job made: it may have been ended before it wrote them down. */
+/** Rescues that the superseded job made, or dropped: it may have been ended before it wrote that down. */
 async function rescuesOf(core: Core, plan: RestorePlan): Promise<LeftRescue[]> {
   const left: LeftRescue[] = [];
   for (const slot of plan.slots) {
@@ -246,10 +249,7 @@ async function rescuesOf(core: Core, plan: RestorePlan): Promise<LeftRescue[]> {
         slot.commonDir,
         refs.map(({ ref }) => ref),
       );
-      for (const { kind, ref } of refs) {
-        const commit = seen.get(ref);
-        if (commit !== undefined) left.push({ slot, kind, ref, commit });
-      }
+      for (const { kind, ref } of refs) left.push({ slot, kind, ref, commit: seen.get(ref) ?? null });
     } catch (error) {
       // A repository that can't be asked now does not keep a directory from coming home.
       core.log.warn({ err: error, worktreeId: slot.worktreeId }, "the rescues of a restored worktree could not be read");
@@ -267,6 +267,10 @@ async function recordLeft(
 ): Promise<void> {
   for (const { slot, kind, ref, commit } of rescues) {
     const { repositoryId, worktreeId } = slot;
+    if (commit === null) {
+      await tx.rescue.updateMany({ where: { repositoryId, ref, droppedAt: null }, data: { droppedAt: at, droppedReason: REF_GONE } });
+      continue;
+    }
     await tx.rescue.upsert({
       where: { repositoryId_ref: { repositoryId, ref } },
       update: { commit, droppedAt: null, droppedReason: null },
