@@ -6,6 +6,7 @@ import { EnvironmentBusyError, NotFoundError } from "../errors.js";
 import { claimOn, refuseClaimed } from "./branchClaims.js";
 import { requireRoot } from "./create.js";
 import { environmentEvent } from "./events.js";
+import { BEGUN_AT_COMMIT } from "./restoredFrom.js";
 import { requireUsable } from "./usable.js";
 
 export interface RetryEnvironmentInput {
@@ -14,7 +15,7 @@ export interface RetryEnvironmentInput {
 }
 
 /**
- * Makes what FAILED again, from its base as it is now, and keeps what is READY.
+ * Makes what FAILED again, from its base as it is now, or where a restore had begun it; keeps what is READY.
  * Throws InvalidInputError, NotFoundError, TaskArchivedError, CleanupInProgressError, EnvironmentBusyError (nothing of it FAILED),
  * BranchRefusedError, RootUnavailableError, OperationConflictError.
  */
@@ -45,10 +46,10 @@ export async function retryEnvironment(core: Core, input: RetryEnvironmentInput)
         if (claim !== null) refuseClaimed(claim, worktree.branch, !worktree.branchExists);
       }
       const now = new Date(core.clock.now());
-      await tx.worktree.updateMany({
-        where: { id: { in: failed.map((worktree) => worktree.id) } },
-        data: { status: "PROVISIONING", error: null, baseCommit: null },
-      });
+      const again = { id: { in: failed.map((worktree) => worktree.id) } };
+      await tx.worktree.updateMany({ where: again, data: { status: "PROVISIONING", error: null } });
+      const atBase = { OR: [{ restoredFrom: null }, { restoredFrom: { notIn: [...BEGUN_AT_COMMIT] } }] };
+      await tx.worktree.updateMany({ where: { AND: [again, atBase] }, data: { baseCommit: null } });
       const environment = await tx.environment.update({
         where: { id: environmentId },
         data: { status: "PROVISIONING", error: null, lastActivityAt: now },

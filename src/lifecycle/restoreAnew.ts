@@ -5,6 +5,7 @@ import type { Environment, RescueKind, RestoreSource } from "../db/generated/cli
 import { newId } from "../db/ids.js";
 import { environmentEvent } from "../environments/events.js";
 import { newNonce, worktreeDirectory } from "../environments/names.js";
+import { BEGUN_AT_COMMIT } from "../environments/restoredFrom.js";
 import { fetchRemotes, remotesOf } from "../git/fetch.js";
 import { readRef, resolveCommit } from "../git/refs.js";
 import { rescueRef } from "../git/rescue.js";
@@ -67,7 +68,7 @@ export async function makeAnew(core: Core, slot: RestoreSlot, row: string, signa
 }
 
 async function startOf(core: Core, slot: RestoreSlot, row: string, signal: AbortSignal): Promise<Start> {
-  const here = (await ofBranchOrRescue(core, slot)) ?? (await ofCommitOrRemote(core, slot));
+  const here = (await ofBranchOrRescue(core, slot)) ?? (await ofUnfinished(core, slot)) ?? (await ofCommitOrRemote(core, slot));
   if (here !== null) return here;
   // Nothing here knows its commits any more: whoever pushed them may have left them with a remote.
   if (slot.branch !== null && (await fetched(core, slot, row, signal))) {
@@ -90,6 +91,16 @@ async function ofBranchOrRescue({ git }: Core, slot: RestoreSlot): Promise<Start
     if (commit !== null) return { commit, branchExists: false, from: "RESCUE", words: `its rescue ${ref}` };
   }
   return null;
+}
+
+/** An earlier restore came no further than its row, and nothing else says where that was to begin: its rescue has the id of the one before it. */
+async function ofUnfinished({ db, git }: Core, slot: RestoreSlot): Promise<Start | null> {
+  const { adminName, baseCommit: commit } = slot;
+  if (adminName !== null || commit === null) return null;
+  const row = await db.read.worktree.findUnique({ where: { id: slot.worktreeId }, select: { restoredFrom: true } });
+  const from = row?.restoredFrom ?? null;
+  if (from === null || !BEGUN_AT_COMMIT.includes(from) || (await resolveCommit(git, slot.commonDir, commit)) === null) return null;
+  return { commit, branchExists: false, from: from === "BRANCH" ? "COMMIT" : from, words: `${commit}, where a restore had begun it` };
 }
 
 async function ofCommitOrRemote({ git }: Core, slot: RestoreSlot): Promise<Start | null> {

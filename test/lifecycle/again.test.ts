@@ -130,3 +130,19 @@ it("a .git that was copied from another worktree keeps the tree, and leaves the 
   expect(repo.registrations().find((one) => basename(one.path) === basename(theirs.tree))?.path).toBe(theirs.tree);
   expect(world.sandbox.git(theirs.tree, "status", "--porcelain")).toBe("");
 });
+
+it("what a restore could not make again begins at its rescue when that is tried again", async () => {
+  const repo = world.sandbox.repository("retried");
+  const made = await world.make(repo);
+  const only = repo.commit({ only: "here\n" }, "only here", made.tree);
+  expect(await archive(made)).toBe("REMOVED");
+  const inTheWay = `${made.branch}/in-the-way`;
+  repo.git("branch", inTheWay, "main");
+  await world.api.unarchiveTask({ taskId: made.taskId });
+  const failed = await world.waitForEnvironment(made.environmentId, "FAILED");
+  expect(failed.worktrees[0]?.error).toContain(made.branch);
+  repo.git("branch", "-D", inTheWay);
+  await world.api.retryEnvironment(made.environmentId);
+  const ready = await world.waitForEnvironment(made.environmentId, "READY");
+  expect(world.sandbox.git(ready.worktrees[0]?.path ?? "", "rev-parse", made.branch)).toBe(only);
+});
