@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isHolding, type Model } from "./model.js";
 import { type EnvironmentRow, type JobRow, type Play, Rows } from "./play.js";
 import type { Place } from "./stage.js";
+import { Passing } from "./time.js";
 import { differences, printOf } from "./tree.js";
 import { hold } from "./violation.js";
 
@@ -11,22 +12,17 @@ const LONGEST_WAIT_MS = 12 * 3_600_000 + 60_000;
 
 /** The rows say what was granted: who owns what, who is where. */
 export function agree({ stage, model }: Play): void {
-  const tasks = stage.rows<{ id: string; parentId: string | null; archivedAt: string | null }>(
-    "select id, parentId, archivedAt from Task where workspaceId = ? order by id",
-    model.workspaceId,
-  );
+  const rows = new Rows({ stage, model });
+  const tasks = rows.tasks();
   const said = tasks.map((task) => `${task.id} under ${task.parentId} ${task.archivedAt === null ? "active" : "archived"}`);
   const meant = model.tasks.map((task) => `${task.id} under ${task.parentId} ${task.archived ? "archived" : "active"}`).sort();
   hold("tasks are as they were told to be", differences(meant, said));
 
-  const owners = new Rows({ stage, model }).environments().map((row) => `${row.id} of ${row.taskId}`);
+  const owners = rows.environments().map((row) => `${row.id} of ${row.taskId}`);
   const owned = model.environments.filter((one) => one.taskId !== null).map((one) => `${one.id} of ${one.taskId}`);
   hold("environments have the owners that they were given", differences(owned, owners));
 
-  const sessions = stage.rows<{ id: string; taskId: string | null; environmentId: string | null; state: string }>(
-    "select id, taskId, environmentId, state from Session where workspaceId = ?",
-    model.workspaceId,
-  );
+  const sessions = rows.sessions();
   const present = new Set(sessions.map((row) => row.id));
   // A session without a task may go at any time.
   for (const session of [...model.sessions]) if (session.taskId === null && !present.has(session.id)) model.forget(session);
@@ -42,8 +38,11 @@ export function agree({ stage, model }: Play): void {
 /** Worktrees that are new since the last look. */
 export function lookAtTrees({ stage, model }: Play): void {
   for (const row of new Rows({ stage, model }).worktrees()) {
-    const place = stage.places.find((one) => one.id === row.repositoryId);
-    if (place === undefined || model.trees.some((tree) => tree.worktreeId === row.id)) continue;
+    const place = stage.places.find((one) => one.ids.has(row.repositoryId));
+    const known = model.trees.find((tree) => tree.worktreeId === row.id);
+    // One that was restored beside its old environment is another's now.
+    if (known !== undefined) known.environmentId = row.environmentId;
+    if (place === undefined || known !== undefined) continue;
     model.trees.push({ worktreeId: row.id, environmentId: row.environmentId, path: row.path, place });
   }
 }
@@ -57,6 +56,7 @@ export class Untouched {
   constructor(
     private readonly play: Play,
     all: boolean,
+    passing = new Passing(play),
   ) {
     const rows = new Rows(play);
     const jobs = rows.naming();
@@ -66,7 +66,7 @@ export class Untouched {
       if (!existsSync(live)) continue;
       const job = jobs.find((one) => one.environmentId === environment.id) ?? null;
       const busy = attempts.some((one) => one.environmentId === environment.id);
-      if (all || (!busy && isKept(play, environment, job))) this.#prints.set(live, printOf(live));
+      if (all || (!busy && isKept(play, environment, job, passing))) this.#prints.set(live, printOf(live));
     }
     if (play.stage.places.some((place) => place.id !== ""))
       for (const place of play.stage.places) this.#branches.set(place, place.repo.refs("refs/heads/"));
@@ -102,30 +102,29 @@ export class Untouched {
   }
 
   #mayGo(place: Place, branch: string): boolean {
-    const { stage, model } = this.play;
+    const { stage } = this.play;
+    const ids = JSON.stringify([...place.ids]);
     const deleted = stage.rows(
       `select r.id from CleanupResource r join CleanupJob j on j.id = r.jobId
-       where j.workspaceId = ? and r.repositoryId = ? and j.branchPolicy = 'DELETE' and r.branchCreated`,
-      model.workspaceId,
-      place.id,
+       where r.repositoryId in (select value from json_each(?)) and j.branchPolicy = 'DELETE' and r.branchCreated`,
+      ids,
     );
     // A making that failed takes back the branch that it made.
     const unmade = stage.rows(
-      "select w.id from Worktree w join Environment e on e.id = w.environmentId where e.workspaceId = ? and w.repositoryId = ? and w.branch = ? and w.status in ('FAILED', 'PROVISIONING')",
-      model.workspaceId,
-      place.id,
+      "select id from Worktree where repositoryId in (select value from json_each(?)) and branch = ? and status in ('FAILED', 'PROVISIONING')",
+      ids,
       branch,
     );
     return deleted.length + unmade.length > 0;
   }
 }
 
-function isKept(play: Play, environment: EnvironmentRow, job: JobRow | null): boolean {
-  const { model, stage } = play;
+function isKept({ model }: Play, environment: EnvironmentRow, job: JobRow | null, passing: Passing): boolean {
   if (job?.begunAt != null) return false;
-  if (model.holders(environment.id, stage.world.now()).length > 0) return true;
+  if (model.pinned.has(environment.id)) return true;
+  if (passing.isHeld(environment.id)) return true;
   if (job !== null) return model.trees.some((tree) => tree.environmentId === environment.id && model.locked.has(tree.path));
-  return ["READY", "FAILED"].includes(environment.status) && model.isActive(environment.taskId);
+  return ["READY", "FAILED"].includes(environment.status) && model.isActive(environment.taskId) && !passing.mayExpire(environment.taskId);
 }
 
 /** Laws that hold between any two steps. */
@@ -138,19 +137,21 @@ export function always(play: Play): void {
     "an environment has one job that names it",
     doubled.map((row) => row.environmentId),
   );
-  const [stream] = stage.rows<{ lastNumber: number }>("select lastNumber from EventStream where workspaceId = ?", model.workspaceId);
-  const [events] = stage.rows<{ count: number; first: number | null; last: number | null }>(
-    "select count(*) as count, min(number) as first, max(number) as last from Event where workspaceId = ?",
-    model.workspaceId,
-  );
-  const last = stream?.lastNumber ?? 0;
-  if (events?.count !== last || (last > 0 && (events.first !== 1 || events.last !== last)))
-    hold("events are numbered without a gap", [JSON.stringify({ stream, events })]);
+  for (const { id } of model.workspaces) {
+    const [stream] = stage.rows<{ lastNumber: number }>("select lastNumber from EventStream where workspaceId = ?", id);
+    const [events] = stage.rows<{ count: number; first: number | null; last: number | null }>(
+      "select count(*) as count, min(number) as first, max(number) as last from Event where workspaceId = ?",
+      id,
+    );
+    const last = stream?.lastNumber ?? 0;
+    if (events?.count !== last || (last > 0 && (events.first !== 1 || events.last !== last)))
+      hold("events are numbered without a gap", [JSON.stringify({ stream, events })]);
+  }
   const jobs = new Rows(play).jobs();
   const states = stage.rows<{ jobId: string; jobState: string }>(
-    `select jobId, jobState from Event e where workspaceId = ? and jobId is not null
+    `select jobId, jobState from Event e where workspaceId in (select value from json_each(?)) and jobId is not null
      and number = (select max(number) from Event where jobId = e.jobId and workspaceId = e.workspaceId)`,
-    model.workspaceId,
+    JSON.stringify(model.workspaces.map((one) => one.id)),
   );
   // A claim says CLAIMED; what a cancelled or superseded run still writes is nothing.
   hold(

@@ -8,6 +8,19 @@ export interface TaskModel {
   readonly id: string;
   parentId: string | null;
   archived: boolean;
+  /** A quick chat, which expires. */
+  readonly chat: boolean;
+  /** Which archive it went along with: an unarchive brings back exactly those. */
+  archivedBy: number | null;
+}
+
+/** Where one workspace stands after another: each is deleted before there is the next. */
+export interface WorkspaceModel {
+  readonly id: string;
+  readonly name: string;
+  deleted: boolean;
+  /** A live session without a sign of life for so long is lost. */
+  sessionTimeoutMs: number | null;
 }
 
 export interface SessionModel {
@@ -27,7 +40,7 @@ export interface EnvironmentModel {
 
 export interface TreeModel {
   readonly worktreeId: string;
-  readonly environmentId: string;
+  environmentId: string;
   readonly path: string;
   readonly place: Place;
 }
@@ -41,6 +54,8 @@ export class Model {
   readonly trees: TreeModel[] = [];
   /** Branches that people and agents made, by repository: nothing of ours ever touches them. */
   readonly theirs = new Map<string, Set<string>>();
+  /** Environments that somebody wants kept. */
+  readonly pinned = new Set<string>();
   /** Branches that a person deleted. */
   readonly deleted = new Set<string>();
   /** Directories under live/ that somebody made at a path that had been reclaimed. */
@@ -50,11 +65,26 @@ export class Model {
   /** Counts what agents write: no two files have the same bytes. */
   #count = 0;
 
+  /** The last one is where things are made. */
+  readonly workspaces: WorkspaceModel[] = [];
+  #archives = 0;
+
   constructor(
-    readonly workspaceId: string,
     /** Names in this sequence begin with it. */
     readonly name: string,
   ) {}
+
+  get workspace(): WorkspaceModel {
+    const last = this.workspaces.at(-1);
+    if (last === undefined) throw new Error("there is no workspace yet");
+    return last;
+  }
+
+  /** The number of an archive that has been granted. */
+  archive(): number {
+    this.#archives += 1;
+    return this.#archives;
+  }
 
   unique(word: string): string {
     this.#count += 1;
@@ -71,6 +101,13 @@ export class Model {
 
   isActive(taskId: string | null): boolean {
     return this.task(taskId)?.archived === false;
+  }
+
+  /** A task and everything below it. */
+  tree(task: TaskModel): TaskModel[] {
+    const found = [task];
+    for (const one of found) found.push(...this.tasks.filter((child) => child.parentId === one.id && !found.includes(child)));
+    return found;
   }
 
   owned(taskId: string): EnvironmentModel[] {

@@ -1,25 +1,30 @@
-import { ENDED, LIVE, nthOf, type TaskModel } from "./model.js";
-import { type Play, placeOf, Rows, say } from "./play.js";
-import type { Policy, Step } from "./steps.js";
+import { ENDED, LIVE, nthOf, type SessionModel, type TaskModel } from "./model.js";
+import { type JobRow, type Play, placeOf, Rows, say } from "./play.js";
+import type { Step } from "./steps.js";
 import { Violation } from "./violation.js";
-
-/** From this number on "the nth task" is any, whether it fits or not. */
-const ANY_TASK_FROM = 6;
 
 type Of<K extends Step["do"]> = Extract<Step, { do: K }>;
 
-export async function createTask(play: Play, parentNth: number | null): Promise<string | null> {
+export async function createTask(
+  play: Play,
+  { parent: parentNth, chat = false }: Pick<Of<"task">, "parent" | "chat">,
+): Promise<string | null> {
   const { model } = play;
   const parent = parentNth === null ? null : nthOf(model.tasks, parentNth);
   const done = await say<{ task: { id: string } }>(
     play,
     "createTask",
-    { workspaceId: model.workspaceId, title: model.unique("t"), ...(parent === null ? {} : { parentId: parent.id }) },
+    {
+      workspaceId: model.workspace.id,
+      title: model.unique("t"),
+      ...(parent === null ? {} : { parentId: parent.id }),
+      ...(chat ? { kind: "QUICK_CHAT" } : {}),
+    },
     "task { id }",
     { refusals: parent?.archived === true ? ["TaskArchivedError"] : [] },
   );
   if (done === null) return null;
-  model.tasks.push({ id: done.task.id, parentId: parent?.id ?? null, archived: false });
+  model.tasks.push({ id: done.task.id, parentId: parent?.id ?? null, archived: false, chat, archivedBy: null });
   return done.task.id;
 }
 
@@ -63,7 +68,7 @@ export async function startSession(play: Play, step: Of<"session">): Promise<voi
 }
 
 /** Why nothing new may begin on an environment, by what its rows say. */
-function unusable(play: Play, environmentId: string): string[] {
+export function unusable(play: Play, environmentId: string): string[] {
   const rows = new Rows(play);
   if (rows.naming().some((job) => job.environmentId === environmentId)) return ["CleanupInProgressError"];
   const restore = rows.attempts().find((one) => one.environmentId === environmentId && one.kind === "RESTORE");
@@ -105,101 +110,38 @@ function graceOf(play: Play, sessionId: string): number | null {
   return endsAt;
 }
 
-/** What the end of a task makes of its sessions. */
-function stopSessions(play: Play, task: TaskModel): void {
-  for (const session of play.model.sessions) {
-    if (session.taskId !== task.id || !LIVE.includes(session.state)) continue;
+/** What it makes of sessions that they are asked to stop. */
+export function stopSessions(play: Play, sessions: readonly SessionModel[]): void {
+  for (const session of sessions) {
+    if (!LIVE.includes(session.state)) continue;
     session.state = "STOPPING";
     session.graceEndsAt = graceOf(play, session.id);
   }
 }
 
-const policyOf = (policy: Policy): { branchPolicy?: string } => (policy === null ? {} : { branchPolicy: policy });
-
-/** Mostly one that it can be done to, where there is one; else any, to be refused. */
-function taskFor(play: Play, nth: number, archived: boolean): TaskModel | null {
-  const fitting = play.model.tasks.filter((task) => task.archived === archived);
-  return nthOf(fitting.length === 0 || nth >= ANY_TASK_FROM ? play.model.tasks : fitting, nth);
-}
-
-export async function archive(play: Play, step: Of<"archive">): Promise<void> {
-  const task = taskFor(play, step.task, false);
-  if (task === null) return;
-  const done = await say(play, "archiveTask", { taskId: task.id, ...policyOf(step.policy) }, "__typename", {
-    refusals: task.archived ? ["TaskArchivedError"] : [],
-  });
-  if (done === null) return;
-  task.archived = true;
-  stopSessions(play, task);
-}
-
-export async function unarchive(play: Play, nth: number): Promise<void> {
-  const task = taskFor(play, nth, true);
-  if (task === null) return;
-  const done = await say(play, "unarchiveTask", { taskId: task.id }, "__typename", {
-    refusals: task.archived ? [] : ["TaskNotArchivedError"],
-  });
-  if (done !== null) task.archived = false;
-}
-
-export async function deleteTask(play: Play, task: TaskModel, policy: Policy): Promise<void> {
-  const { model, stage } = play;
-  const now = stage.world.now();
-  const owned = model.owned(task.id);
-  const begun = new Set(new Rows(play).naming().flatMap((job) => (job.begunAt === null ? [] : [job.environmentId])));
-  // Who may get it: the most recently active session decides, by rows, since the model does not know when that was.
-  const receivers = new Map<string, string>();
-  for (const environment of owned) {
-    if (begun.has(environment.id)) continue;
-    const theirs = model.holders(environment.id, now).filter((one) => one.taskId !== task.id && model.isActive(one.taskId));
-    const latest = latestOf(
-      play,
-      theirs.map((one) => one.id),
-    );
-    if (latest !== null) receivers.set(environment.id, latest);
-  }
-  const done = await say<{ transferred: { environmentId: string; taskId: string }[] }>(
-    play,
-    "deleteTask",
-    { taskId: task.id, ...policyOf(policy) },
-    "transferred { environmentId taskId }",
-    { refusals: [] },
-  );
-  if (done === null) return;
-  for (const environment of owned) {
-    const to = receivers.get(environment.id) ?? null;
-    const said = done.transferred.find((one) => one.environmentId === environment.id)?.taskId ?? null;
-    if (said !== to) throw new Violation("a held environment goes to its holder", [`${environment.id}: expected ${to}, is ${said}`]);
-    environment.taskId = to;
-  }
-  for (const child of model.tasks) if (child.parentId === task.id) child.parentId = null;
-  model.remove(task);
-  for (const session of [...model.sessions]) {
-    if (session.taskId !== task.id) continue;
+/** What the end of tasks makes of what they own, of those below them that stay, and of their sessions. */
+export function remove(play: Play, tasks: readonly TaskModel[], receivers: ReadonlyMap<string, string> = new Map()): void {
+  const { model } = play;
+  const gone = new Set<string | null>(tasks.map((task) => task.id));
+  for (const environment of model.environments)
+    if (environment.taskId !== null && gone.has(environment.taskId)) environment.taskId = receivers.get(environment.id) ?? null;
+  for (const child of model.tasks) if (child.parentId !== null && gone.has(child.parentId)) child.parentId = null;
+  const theirs = model.sessions.filter((session) => session.taskId !== null && gone.has(session.taskId));
+  stopSessions(play, theirs);
+  for (const session of theirs) {
+    session.taskId = null;
     if (ENDED.includes(session.state)) model.forget(session);
-    else {
-      session.state = "STOPPING";
-      session.graceEndsAt = graceOf(play, session.id);
-      session.taskId = null;
-    }
   }
+  for (const task of tasks) model.remove(task);
 }
 
-function latestOf(play: Play, sessionIds: readonly string[]): string | null {
-  if (sessionIds.length === 0) return null;
-  const marks = sessionIds.map(() => "?").join(", ");
-  const [row] = play.stage.rows<{ taskId: string }>(
-    `select taskId from Session where id in (${marks}) order by lastActivityAt desc, id limit 1`,
-    ...sessionIds,
-  );
-  return row?.taskId ?? null;
-}
-
-export async function controlJob(play: Play, name: "cancelCleanupJob" | "retryCleanupJob", nth: number): Promise<void> {
-  const job = nthOf(new Rows(play).jobs(), nth);
+export async function controlJob(play: Play, name: "cancelCleanupJob" | "retryCleanupJob", job: JobRow | null): Promise<void> {
   if (job === null) return;
   const from = name === "cancelCleanupJob" ? ["PENDING", "RUNNING", "BLOCKED", "RETRY_WAIT"] : ["FAILED", "CANCELLED"];
-  await say(play, name, { jobId: job.id }, "__typename", { refusals: from.includes(job.state) ? [] : ["StateError"] });
+  // A reset of which nothing has begun is called off.
+  const callsOff =
+    name === "cancelCleanupJob" && job.trigger === "ENVIRONMENT_RESET" && job.begunAt === null && job.holdsEnvironmentId !== null;
+  await say(play, name, { jobId: job.id }, "__typename", { refusals: from.includes(job.state) || callsOff ? [] : ["StateError"] });
 }
 
 export async function restoreEntry(play: Play, step: Of<"restore-entry">): Promise<void> {
@@ -211,9 +153,10 @@ export async function restoreEntry(play: Play, step: Of<"restore-entry">): Promi
   const task = model.isActive(entry.taskId) ? (model.task(entry.taskId) as TaskModel) : named;
   const refusals: string[] = entry.state !== "HELD" || entry.kind !== "DIRECTORY" ? ["StateError"] : [];
   if (task.archived) refusals.push("TaskArchivedError");
-  if (rows.naming().some((job) => job.environmentId === entry.environmentId)) refusals.push("CleanupInProgressError");
   const there = rows.environments().find((one) => one.id === entry.environmentId);
-  if (there !== undefined && there.directory !== entry.directory) refusals.push("StateError");
+  // Its environment was made afresh since: it comes back as one of its own.
+  const isBeside = there !== undefined && there.directory !== entry.directory;
+  if (!isBeside && rows.naming().some((job) => job.environmentId === entry.environmentId)) refusals.push("CleanupInProgressError");
   const done = await say<{ environment: { id: string } }>(
     play,
     "restoreQuarantineEntry",
@@ -223,7 +166,13 @@ export async function restoreEntry(play: Play, step: Of<"restore-entry">): Promi
   );
   if (done === null) return;
   const known = model.environment(done.environment.id);
-  if (known === null) throw new Violation("an entry restores its own environment", [done.environment.id]);
+  if ((known === null) !== isBeside) throw new Violation("an entry restores its own environment", [done.environment.id]);
+  if (known === null) {
+    model.environments.push({ id: done.environment.id, taskId: task.id });
+    return;
+  }
+  // A row that is made again is not pinned.
+  if (known.taskId === null) model.pinned.delete(known.id);
   known.taskId = task.id;
 }
 

@@ -1,17 +1,16 @@
+import { archive, deleteTask, deleteWorkspace, expireChats, unarchive } from "./endings.js";
+import { addWorktree, pin, reset, transfer, unpin } from "./environments.js";
 import { agree, always, lookAtTrees, Untouched, whenIdle } from "./laws.js";
 import { ENDED, Model, nthOf } from "./model.js";
 import {
-  archive,
   controlJob,
   createEnvironment,
   createTask,
   deleteSession,
-  deleteTask,
   restoreEntry,
   restoreRescue,
   retryEnvironment,
   startSession,
-  unarchive,
   updateSession,
 } from "./mutations.js";
 import { agent, residue, unlockAll, user } from "./people.js";
@@ -19,7 +18,9 @@ import { type Play, Rows } from "./play.js";
 import { Precious } from "./precious.js";
 import type { Stage } from "./stage.js";
 import type { Step } from "./steps.js";
+import { noneIsSilent, Passing } from "./time.js";
 import { hold } from "./violation.js";
+import { openWorkspace, setSessionTimeout } from "./workspaces.js";
 
 /** Rounds of waiting until everything that waits for its time has had it: each job has eight attempts. */
 const ROUNDS = 60;
@@ -33,19 +34,23 @@ export async function begin(stage: Stage): Promise<Play> {
   sequences += 1;
   const name = `${process.pid.toString(36)}${sequences}`;
   stage.setGitFault(null);
-  return { stage, model: new Model(await stage.workspace(name), name), precious: new Precious() };
+  for (const place of stage.places) place.ids.clear();
+  const play = { stage, model: new Model(name), precious: new Precious() };
+  await openWorkspace(play);
+  return play;
 }
 
 /** One step, and every law that can be asked after it. @throws Violation */
 export async function perform(play: Play, step: Step): Promise<void> {
-  const { stage } = play;
+  const { stage, model } = play;
+  if (model.workspace.deleted) await openWorkspace(play);
   switch (step.do) {
     case "work":
     case "idle":
       await work(play, step.do === "work" ? step.pieces : undefined);
       break;
     case "ready":
-      await ready(play, step.slots);
+      await ready(play, step);
       break;
     case "agent":
       await agent(play, step);
@@ -94,45 +99,55 @@ export async function perform(play: Play, step: Step): Promise<void> {
 
 /** Pieces of work, all that are due when not said: nothing of what is in use is touched. */
 async function work(play: Play, pieces?: number): Promise<void> {
-  const { stage, precious } = play;
-  precious.note(play);
-  const untouched = new Untouched(play, false);
-  const worked = await stage.work(pieces);
+  const worked = await watched(play, async () => await play.stage.work(pieces));
+  // A server that was killed has not come to its rest.
+  if (worked === null || pieces !== undefined) return;
+  whenIdle(play, worked.at);
+  noneIsSilent(play, worked.at);
+}
+
+/** The server works: what may be moved is noted before, what may not be touched is looked at afterwards. */
+async function watched<T>(play: Play, working: (passing: Passing) => Promise<T>): Promise<T> {
+  const { precious } = play;
+  const passing = new Passing(play);
+  precious.note(play, passing);
+  const untouched = new Untouched(play, false, passing);
+  const worked = await working(passing);
+  passing.note();
   untouched.check();
   precious.check(play);
   precious.release(play);
-  // A server that was killed has not come to its rest.
-  if (worked !== null && pieces === undefined) whenIdle(play, worked.at);
+  return worked;
 }
 
 /** One piece of work, which stands still at a point while something is asked for. */
 async function pause(play: Play, step: Extract<Step, { do: "pause" }>): Promise<void> {
   if (step.first !== null) await mutate(play, step.first);
   const { server } = play.stage.world;
-  play.precious.note(play);
-  const untouched = new Untouched(play, false);
-  const reached = server.hanging().then(() => true);
-  await server.arm(step.effect, step.moment, { nth: step.nth, action: "pause" });
-  const working = play.stage.work(1);
-  working.catch(() => {});
-  try {
-    if (await Promise.race([reached, working.then(() => false)])) await mutate(play, step.meanwhile);
-  } finally {
-    await server.disarm();
-    await server.resume();
-    await working;
-  }
-  untouched.check();
-  play.precious.check(play);
-  play.precious.release(play);
+  await watched(play, async (passing) => {
+    const reached = server.hanging().then(() => true);
+    await server.arm(step.effect, step.moment, { nth: step.nth, action: "pause" });
+    const working = play.stage.work(1);
+    working.catch(() => {});
+    try {
+      if (await Promise.race([reached, working.then(() => false)])) {
+        passing.note();
+        await mutate(play, step.meanwhile);
+      }
+    } finally {
+      await server.disarm();
+      await server.resume();
+      await working;
+    }
+  });
 }
 
 /** A task with an environment, made. */
-async function ready(play: Play, slots: readonly ("app" | "lib")[]): Promise<void> {
-  const id = await createTask(play, null);
+async function ready(play: Play, step: Extract<Step, { do: "ready" }>): Promise<void> {
+  const id = await createTask(play, { parent: step.below ?? null, ...(step.chat === undefined ? {} : { chat: step.chat }) });
   const task = play.model.task(id);
   if (task === null) return;
-  await createEnvironment(play, task, { slots, existing: null });
+  await createEnvironment(play, task, { slots: step.slots, existing: null });
   await work(play);
 }
 
@@ -140,7 +155,7 @@ async function mutate(play: Play, step: Step): Promise<void> {
   const { model } = play;
   switch (step.do) {
     case "task":
-      await createTask(play, step.parent);
+      await createTask(play, step);
       return;
     case "environment": {
       const task = nthOf(model.tasks, step.task);
@@ -156,22 +171,41 @@ async function mutate(play: Play, step: Step): Promise<void> {
     case "archive":
       return await archive(play, step);
     case "unarchive":
-      return await unarchive(play, step.task);
+      return await unarchive(play, step);
     case "delete": {
       const task = nthOf(model.tasks, step.task);
-      if (task !== null) await deleteTask(play, task, step.policy);
+      if (task !== null) await deleteTask(play, task, step.policy, step.cascade);
       return;
     }
+    case "workspace-delete":
+      return await deleteWorkspace(play, step.policy);
+    case "chats":
+      return await expireChats(play);
+    case "session-timeout":
+      return await setSessionTimeout(play, step.ms);
     case "cancel-job":
-      return await controlJob(play, "cancelCleanupJob", step.job);
+      return await controlJob(play, "cancelCleanupJob", nthOf(new Rows(play).jobs(), step.job));
     case "retry-job":
-      return await controlJob(play, "retryCleanupJob", step.job);
+      return await controlJob(play, "retryCleanupJob", nthOf(new Rows(play).jobs(), step.job));
     case "restore-entry":
       return await restoreEntry(play, step);
     case "restore-rescue":
       return await restoreRescue(play, step.rescue);
     case "retry-environment":
       return await retryEnvironment(play, step.environment);
+    case "transfer":
+      return await transfer(play, step);
+    case "reset":
+      return await reset(play, step);
+    case "pin":
+      return await pin(play, step.environment);
+    case "unpin": {
+      const environment = nthOf(model.environments, step.environment);
+      if (environment !== null) await unpin(play, environment.id);
+      return;
+    }
+    case "add-worktree":
+      return await addWorktree(play, step);
     default:
       throw new Error(`"${step.do}" is no mutation`);
   }
@@ -204,31 +238,32 @@ async function settle(play: Play): Promise<void> {
     if (ENDED.includes(session.state)) continue;
     await updateSession(play, { do: "session-state", session: model.sessions.indexOf(session), state: "COMPLETED" });
   }
+  for (const environmentId of [...model.pinned]) await unpin(play, environmentId);
+  // What can't be pushed waits for a person.
+  for (const job of new Rows(play).naming())
+    if (job.pushFirst && job.begunAt === null && job.waitingFor !== null) await controlJob(play, "cancelCleanupJob", job);
   agree(play);
   for (let round = 0, retries = 0; round < ROUNDS; round += 1) {
-    play.precious.note(play);
-    const untouched = new Untouched(play, false);
-    const worked = await stage.work();
-    untouched.check();
-    play.precious.check(play);
-    play.precious.release(play);
+    const worked = await watched(play, async () => await stage.work());
     if (worked === null) continue;
     whenIdle(play, worked.at);
-    if (worked.next !== null) {
+    // Work that comes back every day is always due at some time.
+    if (worked.next !== null && waiting(play)) {
       await stage.world.advance(Math.max(1_000, worked.next - stage.world.now() + 1));
       continue;
     }
     const parked = new Rows(play).naming().filter((job) => ["FAILED", "CANCELLED"].includes(job.state));
     if (parked.length === 0 || retries === RETRIES) break;
     retries += 1;
-    for (const job of parked)
-      await controlJob(
-        play,
-        "retryCleanupJob",
-        new Rows(play).jobs().findIndex((one) => one.id === job.id),
-      );
+    for (const job of parked) await controlJob(play, "retryCleanupJob", job);
   }
   lookAtTrees(play);
+}
+
+/** Whether anything goes on by itself when its time has come. */
+function waiting(play: Play): boolean {
+  const rows = new Rows(play);
+  return rows.attempts().length > 0 || rows.naming().some((job) => !["FAILED", "CANCELLED"].includes(job.state));
 }
 
 /** Jobs and attempts that are not over. */

@@ -102,6 +102,7 @@ export interface JobRow {
   branchPolicy: string;
   directory: string;
   begunAt: string | null;
+  pushFirst: number;
   dueAt: string;
   lastError: string | null;
   waitingFor: string | null;
@@ -118,54 +119,63 @@ export interface AttemptRow {
   sourceEntryId: string | null;
 }
 
-/** Rows of the sequence's workspace, as they are now. */
+/** Rows of the sequence's workspaces, as they are now. */
 export class Rows {
   constructor(private readonly play: Pick<Play, "stage" | "model">) {}
 
+  /** `mine` has the ids of the sequence's workspaces. */
   #of<T>(sql: string): T[] {
-    return this.play.stage.rows<T>(sql, this.play.model.workspaceId);
+    const ids = JSON.stringify(this.play.model.workspaces.map((one) => one.id));
+    return this.play.stage.rows<T>(`with mine as (select value as id from json_each(?)) ${sql}`, ids);
   }
 
   environments(): EnvironmentRow[] {
-    return this.#of("select * from Environment where workspaceId = ? order by createdAt, id");
+    return this.#of("select * from Environment where workspaceId in mine order by createdAt, id");
   }
 
   worktrees(): WorktreeRow[] {
     return this.#of(
-      "select w.* from Worktree w join Environment e on e.id = w.environmentId where e.workspaceId = ? order by w.createdAt, w.slot, w.id",
+      "select w.* from Worktree w join Environment e on e.id = w.environmentId where e.workspaceId in mine order by w.createdAt, w.slot, w.id",
     );
   }
 
   jobs(): JobRow[] {
-    return this.#of("select * from CleanupJob where workspaceId = ? order by createdAt, id");
+    return this.#of("select * from CleanupJob where workspaceId in mine order by createdAt, id");
   }
 
   naming(): JobRow[] {
-    return this.#of("select * from CleanupJob where workspaceId = ? and holdsEnvironmentId is not null");
+    return this.#of("select * from CleanupJob where workspaceId in mine and holdsEnvironmentId is not null");
   }
 
   /** Makings and restorings that are not over. */
   attempts(): AttemptRow[] {
     return this.#of(
-      `with this as (select ? as id), mine as (
-         select e.id from Environment e, this where e.workspaceId = this.id
-         union select j.environmentId from CleanupJob j, this where j.workspaceId = this.id
-         union select q.environmentId from QuarantineEntry q, this where q.workspaceId = this.id)
-       select * from EnvironmentAttempt where state in ('PENDING', 'RUNNING') and environmentId in (select id from mine)`,
+      `select * from EnvironmentAttempt where state in ('PENDING', 'RUNNING') and environmentId in (
+         select id from Environment where workspaceId in mine
+         union select environmentId from CleanupJob where workspaceId in mine
+         union select environmentId from QuarantineEntry where workspaceId in mine)`,
     );
   }
 
+  tasks(): { id: string; parentId: string | null; archivedAt: string | null }[] {
+    return this.#of("select * from Task where workspaceId in mine order by id");
+  }
+
+  sessions(): { id: string; taskId: string | null; environmentId: string | null; state: string }[] {
+    return this.#of("select * from Session where workspaceId in mine");
+  }
+
   entries(): { id: string; kind: string; state: string; directory: string; environmentId: string; taskId: string; worktrees: string }[] {
-    return this.#of("select * from QuarantineEntry where workspaceId = ? order by createdAt, id");
+    return this.#of("select * from QuarantineEntry where workspaceId in mine order by createdAt, id");
   }
 
   rescues(): { id: string; repositoryId: string; ref: string; commit: string; droppedAt: string | null }[] {
-    return this.#of("select * from Rescue where workspaceId = ? order by createdAt, ref");
+    return this.#of("select * from Rescue where workspaceId in mine order by createdAt, ref");
   }
 }
 
 export function placeOf(play: Pick<Play, "stage">, repositoryId: string): Place {
-  const place = play.stage.places.find((one) => one.id === repositoryId);
+  const place = play.stage.places.find((one) => one.ids.has(repositoryId));
   if (place === undefined) throw new Error(`the repository ${repositoryId} is not on the stage`);
   return place;
 }

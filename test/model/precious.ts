@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type EnvironmentRow, type Play, placeOf, Rows, type WorktreeRow } from "./play.js";
 import type { Place } from "./stage.js";
+import type { Passing } from "./time.js";
 import { adminOf, blobOf, contentsOf } from "./tree.js";
 import { hold } from "./violation.js";
 
@@ -33,19 +34,27 @@ export class Precious {
     this.#residues.set(path, blobOf(readFileSync(path)));
   }
 
+  /** By the job of a reset that has not begun: what it has to push before anything moves. */
+  readonly #toPush = new Map<string, readonly Slot[]>();
+
   /** Before the server works: what it may move from now on is noted as it is. */
-  note(play: Play): void {
+  note(play: Play, passing: Passing): void {
     const rows = new Rows(play);
     const busy = new Set([...rows.naming(), ...rows.attempts()].map((row) => row.environmentId));
     const { root } = play.stage.world;
     const worktrees = rows.worktrees();
     for (const environment of rows.environments()) {
       const live = join(root, "live", environment.directory);
-      if (!busy.has(environment.id) || environment.status === "PROVISIONING" || !existsSync(live)) continue;
+      if (!busy.has(environment.id) && !passing.mayExpire(environment.taskId)) continue;
+      if (environment.status === "PROVISIONING" || !existsSync(live)) continue;
       if (play.model.residues.has(environment.directory)) continue;
       this.#note(play, environment, worktrees);
     }
     this.#noteDeleted(play);
+    for (const job of rows.naming()) {
+      const slots = this.#frozen.get(job.directory)?.slots;
+      if (job.pushFirst && job.begunAt === null && slots !== undefined) this.#toPush.set(job.id, slots);
+    }
   }
 
   /** The rows of a deleted task's environments are gone: its job has them. */
@@ -132,10 +141,26 @@ export class Precious {
     }
     for (const [path, blob] of this.#residues) if (!this.#residueIsThere(play, path, blob)) missing.push(`${path}, made anew`);
     hold("no byte is lost", missing);
+    this.#checkPushed(play);
     for (const [place, commits] of this.#commits) {
       hold(
         "no commit is lost",
         absentIn(place, [...commits]).map((commit) => `${commit} of ${place.name}`),
+      );
+    }
+  }
+
+  /** A reset that was to push first has pushed what it moves. */
+  #checkPushed(play: Play): void {
+    for (const job of new Rows(play).jobs()) {
+      const slots = this.#toPush.get(job.id);
+      if (slots === undefined || job.begunAt === null) continue;
+      this.#toPush.delete(job.id);
+      hold(
+        "what a reset was to push is on the remote",
+        slots.flatMap(({ place, head, slot }) =>
+          head === null || absentIn(place, [head], place.remote).length === 0 ? [] : [`${head} of ${slot} in ${place.name}`],
+        ),
       );
     }
   }
@@ -160,7 +185,9 @@ export class Precious {
     for (const environment of rows.environments()) {
       if (environment.status !== "READY" || busy.has(environment.id)) continue;
       for (const [directory, frozen] of this.#frozen) {
-        if (frozen.environmentId !== environment.id) continue;
+        if (frozen.environmentId !== environment.id && environment.directory !== directory) continue;
+        // It was made afresh beside what was moved aside, which stays there to be had, or came back as another one.
+        if (environment.directory !== directory && isElsewhere(play, directory)) continue;
         const mine = worktrees.filter((row) => row.environmentId === environment.id);
         hold("what comes back is as it was", compare(play, environment, frozen, directory, mine));
         this.#frozen.delete(directory);
@@ -175,6 +202,8 @@ function compare(play: Play, environment: EnvironmentRow, frozen: Frozen, direct
   const present = existsSync(live) ? contentsOf(live) : new Map<string, string>();
   for (const slot of frozen.slots) {
     const row = worktrees.find((one) => one.slot === slot.slot);
+    // Of what was made afresh meanwhile, only what was kept comes back, as another environment.
+    if (row === undefined && frozen.environmentId !== environment.id) continue;
     if (row === undefined) {
       complaints.push(`${directory}: the slot ${slot.slot} has no row`);
       continue;
@@ -183,6 +212,8 @@ function compare(play: Play, environment: EnvironmentRow, frozen: Frozen, direct
       complaints.push(...differingFiles(frozen.files, present, `${slot.directory}/`));
       continue;
     }
+    // One that was reset begins again where it began, or on its branch as it is.
+    if (isReset(play, directory) || !isRestored(play, directory)) continue;
     // Its branch may have been all that held its commits, and a person deleted it.
     if (slot.branch !== null && play.model.deleted.has(slot.branch)) continue;
     const admin = adminOf(join(live, row.directory));
@@ -191,6 +222,31 @@ function compare(play: Play, environment: EnvironmentRow, frozen: Frozen, direct
       complaints.push(`${slot.slot} was made anew at ${head}; it was at ${slot.head}, its branch at ${slot.tip}`);
   }
   return complaints;
+}
+
+/** Whether the last that reclaimed the directory was a reset. */
+function isReset(play: Play, directory: string): boolean {
+  const [last] = play.stage.rows<{ trigger: string }>(
+    "select trigger from CleanupJob where directory = ? and begunAt is not null order by rowid desc limit 1",
+    directory,
+  );
+  return last?.trigger === "ENVIRONMENT_RESET";
+}
+
+/** Whether a restore brought back what was in the directory. */
+function isRestored(play: Play, directory: string): boolean {
+  const found = play.stage.rows(
+    `select a.id from EnvironmentAttempt a left join CleanupJob j on j.id = a.sourceJobId left join QuarantineEntry q on q.id = a.sourceEntryId
+     where a.kind = 'RESTORE' and a.state = 'SUCCEEDED' and (j.directory = ? or q.directory = ?)`,
+    directory,
+    directory,
+  );
+  return found.length > 0;
+}
+
+function isElsewhere(play: Play, directory: string): boolean {
+  if (existsSync(join(play.stage.world.root, "quarantine", directory))) return true;
+  return new Rows(play).environments().some((row) => row.directory === directory);
 }
 
 function differingFiles(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>, within: string): string[] {
@@ -219,10 +275,10 @@ function holds(path: string, blob: string): boolean {
 }
 
 /** The objects that a repository does not have. */
-function absentIn(place: Place, objects: readonly string[]): string[] {
+function absentIn(place: Place, objects: readonly string[], repository = place.repo.path): string[] {
   if (objects.length === 0) return [];
   const input = objects.map((one) => `${one}\n`).join("");
-  const said = place.repo.sandbox.run("git", ["cat-file", "--batch-check"], { cwd: place.repo.path, input }).split("\n");
+  const said = place.repo.sandbox.run("git", ["cat-file", "--batch-check"], { cwd: repository, input }).split("\n");
   return objects.filter((_, index) => said[index]?.endsWith(" missing"));
 }
 

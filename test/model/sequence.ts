@@ -3,8 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { begin, finish, perform } from "./perform.js";
 import type { Play } from "./play.js";
+import { anyStep } from "./random.js";
 import { Stage } from "./stage.js";
-import { anyStep, type Step } from "./steps.js";
+import type { Step } from "./steps.js";
 import { Violation } from "./violation.js";
 
 const KEPT = join(import.meta.dirname, "kept");

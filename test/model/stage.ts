@@ -33,8 +33,12 @@ exec git "$@"
 export interface Place {
   readonly name: "app" | "lib";
   readonly repo: Repo;
+  /** Where its branches are pushed. */
+  readonly remote: string;
   /** The repository's id in the workspace of the present sequence. */
   id: string;
+  /** And in those that came before it. */
+  readonly ids: Set<string>;
 }
 
 /** One server whose scheduler is driven by hand, and two repositories: for many sequences, each in a workspace of its own. */
@@ -56,20 +60,13 @@ export class Stage {
     const { sandbox } = world;
     const files = { ".gitignore": "node_modules\n.env\n", "a.txt": "a\n", "src/b.txt": "b\n".repeat(40), "src/c.txt": "c\n" };
     return new Stage(world, [
-      { name: "app", repo: sandbox.repository("app", files), id: "" },
-      { name: "lib", repo: sandbox.repository("lib", { ".gitignore": ".env\nnode_modules\n", "l.txt": "l\n" }), id: "" },
+      placeIn(sandbox, "app", files),
+      placeIn(sandbox, "lib", { ".gitignore": ".env\nnode_modules\n", "l.txt": "l\n" }),
     ]);
   }
 
   get sandbox(): Sandbox {
     return this.world.sandbox;
-  }
-
-  /** A workspace for a sequence. */
-  async workspace(name: string): Promise<string> {
-    const workspaceId = await this.world.api.createWorkspace(name);
-    for (const place of this.places) place.id = await this.world.api.registerRepository({ workspaceId, path: place.repo.path });
-    return workspaceId;
   }
 
   rows<T>(sql: string, ...values: unknown[]): T[] {
@@ -179,6 +176,14 @@ export class Stage {
     this.#db = null;
     await this.world.close();
   }
+}
+
+function placeIn(sandbox: Sandbox, name: Place["name"], files: Record<string, string>): Place {
+  const repo = sandbox.repository(name, files);
+  const remote = sandbox.path(`${name}.git`);
+  sandbox.git(sandbox.dir, "clone", "-q", "--bare", repo.path, remote);
+  repo.git("remote", "add", "origin", remote);
+  return { name, repo, remote, id: "", ids: new Set() };
 }
 
 function gitOf(sandbox: Sandbox): string {
