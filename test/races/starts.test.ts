@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createTask } from "../../src/environments/tasks.js";
 import { createWorkspace } from "../../src/environments/workspaces.js";
 import { deleteWorkspace } from "../../src/lifecycle/deleteWorkspace.js";
+import { resetEnvironment } from "../../src/lifecycle/reset.js";
 import { arena, work } from "./arena.js";
 import { mutations, refused, won } from "./mutations.js";
 import { atOnce } from "./turn.js";
@@ -86,6 +88,34 @@ describe("another task's session starts in it", () => {
     await end(won(started).sessionId);
     await at.sound();
     expect(isThere(made)).toBe(true);
+  });
+});
+
+describe("a session starts as its environment is reset", () => {
+  const reset =
+    (environmentId: string, stopSessions = false) =>
+    () =>
+      resetEnvironment(own.core, { environmentId, stopSessions });
+
+  it("and comes first: the reset is refused, naming it, or asks it to stop and waits for it", async () => {
+    const one = await at.make();
+    const [started, late] = await atOnce(own.core, start(one.taskId, one.environmentId), reset(one.environmentId));
+    const { sessionId } = won(started);
+    refused(late, "ENVIRONMENT_HELD", { sessionIds: [sessionId] });
+    await end(sessionId);
+    const [again, stopping] = await atOnce(own.core, start(one.taskId, one.environmentId), reset(one.environmentId, true));
+    expect(await own.one.session(won(again).sessionId)).toMatchObject({ state: "STOPPING" });
+    expect(existsSync(one.tree)).toBe(true);
+    await end(won(again).sessionId);
+    await reclaimed(one, won(stopping).jobId ?? "");
+  });
+
+  it("and comes second: it is refused, naming the job", async () => {
+    const one = await at.make();
+    const [begun, started] = await atOnce(own.core, reset(one.environmentId), start(one.taskId, one.environmentId));
+    const { jobId } = won(begun);
+    refused(started, "CLEANUP_IN_PROGRESS", { jobId });
+    await reclaimed(one, jobId ?? "");
   });
 });
 
