@@ -5,7 +5,7 @@ import { BranchRefusedError } from "../errors.js";
 import { isAbsence, readSmallFile } from "./files.js";
 import { type Git, GitError } from "./git.js";
 import { branchFromTitle } from "./names.js";
-import { readRef, relatedRefs } from "./refs.js";
+import { refsAround } from "./refs.js";
 
 const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
 const MOST_NAME_TRIES = 100;
@@ -44,9 +44,8 @@ export async function freeBranchName(
 
 async function whatTakes(git: Git, commonDir: string, name: string): Promise<{ branch: string; exists: boolean } | null> {
   const ref = `refs/heads/${name}`;
-  if ((await readRef(git, commonDir, ref)) !== null) return { branch: name, exists: true };
-  const ignoreCase = await ignoresCase(commonDir);
-  const related = (await relatedRefs(git, commonDir, ref, { ignoreCase })).at(0);
+  const around = await refsAround(git, commonDir, ref, await ignoresCase(commonDir));
+  const related = around.includes(ref) ? ref : around.at(0);
   if (related === undefined) return null;
   return { branch: related.slice("refs/heads/".length), exists: related.length === ref.length };
 }

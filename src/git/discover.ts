@@ -44,16 +44,19 @@ export async function commonDirOf(git: Git, place: string): Promise<string> {
   const at = inspector(git, place);
   let common: string;
   try {
-    const gitDir = await at.revparse(["--absolute-git-dir"]);
+    const answers = (
+      await at.revparse(["--path-format=absolute", "--is-inside-work-tree", "--absolute-git-dir", "--git-common-dir"])
+    ).split("\n");
+    const [inside, gitDir, named] = answers;
+    if (answers.length !== 3 || gitDir === undefined || named === undefined) throw notText(place);
+    common = named;
     // Asked for the git directory itself, there is no checkout to be at the top of.
     if ((await samePlace(gitDir, place)) !== true) {
-      const inside = (await at.revparse(["--is-inside-work-tree"])) === "true";
-      const top = inside ? await at.revparse(["--show-toplevel"]) : gitDir;
+      const top = inside === "true" ? await at.revparse(["--show-toplevel"]) : gitDir;
       if ((await samePlace(top, place)) !== true) {
         throw refused("NOT_A_REPOSITORY", place, `${place} only lies inside the repository at ${top}.`);
       }
     }
-    common = await at.revparse(["--path-format=absolute", "--git-common-dir"]);
   } catch (error) {
     if (error instanceof SimpleGitError) throw await whyNot(git, place, error);
     throw error;
@@ -64,7 +67,11 @@ export async function commonDirOf(git: Git, place: string): Promise<string> {
   } catch (error) {
     if (!isAbsence(error)) throw refused("UNREADABLE", place, `${common} can't be read: ${codeOf(error)}.`);
   }
-  throw refused("NAME_NOT_TEXT", place, `The path of ${place}'s git directory is not plain text.`);
+  throw notText(place);
+}
+
+function notText(place: string): RepositoryRefusedError {
+  return refused("NAME_NOT_TEXT", place, `The path of ${place}'s git directory is not plain text.`);
 }
 
 /** git refused the place. Why is found by facts: a git directory that git opens when it is named outright was refused for its owner. */

@@ -145,17 +145,28 @@ export async function readRefs(git: Git, commonDir: string, refs: readonly strin
   return found;
 }
 
+/** Whether there is such a ref: its file says so without a process, and git is asked where that says nothing. @throws GitError as `readRef` */
+export async function isRef(git: Git, commonDir: string, ref: string): Promise<boolean> {
+  if ((await readRefFiles(commonDir, [ref]))?.has(ref) === true) return true;
+  return (await readRef(git, commonDir, ref)) !== null;
+}
+
 /** Refs that can't stand beside this one: its own prefixes, and those below it. Never itself. */
-export async function relatedRefs(git: Git, commonDir: string, ref: string, o: { ignoreCase?: boolean } = {}): Promise<string[]> {
+export async function relatedRefs(git: Git, commonDir: string, ref: string): Promise<string[]> {
+  return (await refsAround(git, commonDir, ref, false)).filter((found) => found !== ref);
+}
+
+/** The ref itself, where it is there, and what can't stand beside it: also in other letters where file names ignore case. */
+export async function refsAround(git: Git, commonDir: string, ref: string, ignoreCase: boolean): Promise<string[]> {
   const parts = ref.split("/");
   // From "refs/heads/a": what is above that is no ref of anybody.
   const prefixes = parts.map((_, end) => parts.slice(0, end + 1).join("/")).slice(2);
-  const args = ["for-each-ref", "--format=%(refname)", ...(o.ignoreCase === true ? ["--ignore-case"] : []), ...prefixes];
-  const fold = (name: string): string => (o.ignoreCase === true ? name.toLowerCase() : name);
+  const args = ["for-each-ref", "--format=%(refname)", ...(ignoreCase ? ["--ignore-case"] : []), ...prefixes];
+  const fold = (name: string): string => (ignoreCase ? name.toLowerCase() : name);
   const folded = fold(ref);
   return (await answerLines(git, commonDir, args, undefined)).filter((found) => {
     const name = fold(found);
-    return found !== ref && (name === folded || folded.startsWith(`${name}/`) || name.startsWith(`${folded}/`));
+    return name === folded || folded.startsWith(`${name}/`) || name.startsWith(`${folded}/`);
   });
 }
 

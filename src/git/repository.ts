@@ -7,7 +7,7 @@ import { codeOf, isAbsence, readSmallFile } from "./files.js";
 import type { Git } from "./git.js";
 import { inspector } from "./inspector.js";
 import { samePlace } from "./link.js";
-import { readRef, resolveCommit } from "./refs.js";
+import { isRef, resolveCommit } from "./refs.js";
 import { refspecsReachingOurRefs } from "./refspecs.js";
 
 export interface ResolvedRepository {
@@ -73,7 +73,7 @@ async function defaultBranchOf(git: Git, commonDir: string): Promise<string | nu
     const ref = stdout.toString("utf8").trim();
     if (code !== 0 || !ref.startsWith(prefix)) continue;
     const branch = ref.slice(prefix.length);
-    if ((await readRef(git, commonDir, `refs/heads/${branch}`)) !== null) return branch;
+    if (await isRef(git, commonDir, `refs/heads/${branch}`)) return branch;
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { presenceOf } from "../disk/presence.js";
 import { assertNever, BranchRefusedError } from "../errors.js";
 import { type Git, GitError } from "./git.js";
 import { readDotGit } from "./link.js";
-import { readRef } from "./refs.js";
+import { isRef } from "./refs.js";
 import { syncPath } from "./sync.js";
 
 /** A new branch is made first, by a step of its own: here it exists. */
@@ -30,7 +30,7 @@ export interface AddWorktree {
  */
 export async function addWorktree(git: Git, o: AddWorktree): Promise<ChildResult> {
   // Without the branch, git would take one of that name from a remote, and track it.
-  if (o.start.kind === "existing-branch" && (await readRef(git, o.commonDir, `refs/heads/${o.start.branch}`)) === null) {
+  if (o.start.kind === "existing-branch" && !(await isRef(git, o.commonDir, `refs/heads/${o.start.branch}`))) {
     throw new BranchRefusedError("MISSING", o.start.branch, null, `There is no branch ${o.start.branch}.`);
   }
   const result = await git.run(["-c", "worktree.useRelativePaths=false", ...addArgs(o)], {
