@@ -22,17 +22,39 @@ export interface Claimed {
   readonly resources: readonly CleanupResource[];
 }
 
-/** Runs a claimed job as far as it goes, and stores how that ended. Never throws. */
-export async function runJob(core: Core, { job, resources }: Claimed, signal: AbortSignal): Promise<void> {
+/**
+ * Runs a claimed job as far as it goes, and stores how that ended. Never throws.
+ * @param givesWay asked once this run has freed the environment's paths: true to let others do that first.
+ * @returns what is left to run, when it gave way
+ */
+export async function runJob(
+  core: Core,
+  { job, resources }: Claimed,
+  signal: AbortSignal,
+  givesWay: () => Promise<boolean>,
+): Promise<(() => Promise<void>) | null> {
   const run = new Run(core, job, resources, signal);
+  let waits = false;
+  await part(run, async () => {
+    await freePaths(run);
+    // One that has got nowhere under this claim goes on: were the server killed while it waited, that would count as a failure of its own.
+    waits = run.job.progress > job.progress && (await givesWay());
+    if (!waits) await seeToTrees(run);
+  });
+  return waits ? () => part(run, () => seeToTrees(run)) : null;
+}
+
+async function part(run: Run, work: () => Promise<void>): Promise<void> {
+  const { core, job } = run;
   let failure: Failure | Refused | null = null;
   try {
-    await steps(run);
+    await work();
   } catch (error) {
     failure = error instanceof Refused ? error : classify(error);
     const log = failure instanceof TransientFailure ? core.log.warn.bind(core.log) : core.log.info.bind(core.log);
     log({ err: failure, jobId: job.id, environmentId: job.environmentId }, "a cleanup run did not finish");
   }
+  if (failure === null) return;
   try {
     await core.effects.run("job.state", () => core.db.write((tx) => conclude(core, tx, run, failure)));
   } catch (error) {
@@ -41,12 +63,16 @@ export async function runJob(core: Core, { job, resources }: Claimed, signal: Ab
   }
 }
 
-/** verify → (a reset: push) → move → judge → settle → quarantine the rest → purge → release. Each goes on from whatever an earlier run left. */
-async function steps(run: Run): Promise<void> {
+/** verify → (a reset: push) → move. Goes on from whatever an earlier run left. */
+async function freePaths(run: Run): Promise<void> {
   await run.load();
   await verify(run);
   await pushFirst(run);
   await move(run);
+}
+
+/** judge → settle → quarantine the rest → purge → release. Goes on from whatever an earlier run left. */
+async function seeToTrees(run: Run): Promise<void> {
   await judge(run);
   const failures: Failure[] = [];
   failures.push(...(await settle(run)));
@@ -62,9 +88,9 @@ function gravity(failure: Failure): number {
   return failure instanceof LostRace ? 3 : failure instanceof Interrupted ? 2 : failure instanceof TransientFailure ? 1 : 0;
 }
 
-async function conclude(core: Core, tx: Tx, run: Run, failure: Failure | Refused | null): Promise<void> {
+async function conclude(core: Core, tx: Tx, run: Run, failure: Failure | Refused): Promise<void> {
   await tx.cleanupJob.updateMany({ where: { id: run.job.id, claim: run.job.claim }, data: { running: false } });
-  if (failure === null || failure instanceof LostRace) return;
+  if (failure instanceof LostRace) return;
   const job = await tx.cleanupJob.findUnique({ where: { id: run.job.id } });
   if (job === null || job.state !== "RUNNING" || job.claim !== run.job.claim) return;
   await fail(core, tx, job, failure);

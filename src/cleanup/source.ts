@@ -11,28 +11,50 @@ import { isDue } from "./schedule.js";
 /** Jobs looked at in one read. */
 const PAGE = 200;
 
+/** Runs that wait with their directory in the trash; a further one goes on at once. */
+const MOST_MOVED = 1_000;
+
 const CLAIMABLE = ["PENDING", "RETRY_WAIT", "BLOCKED"] as const;
 
-/** Where the scheduler finds cleanup jobs. A BLOCKED job is asked again like any other: nobody has to send it an event. */
+/**
+ * Where the scheduler finds cleanup jobs. A BLOCKED job is asked again like any other: nobody has to send it an event.
+ * Where many end at once, the paths of all of them become free before the first tree is looked at: that is what a person waits for.
+ */
 export function jobSource(core: Core): WorkSource {
   let ready: string | null = null;
   let refused: string | null = null;
+  /** What is left of runs that gave way. */
+  const moved: (() => Promise<void>)[] = [];
+  const givesWay = async (): Promise<boolean> => moved.length < MOST_MOVED && (await someoneMoves(core));
   return {
     name: "cleanup",
     concurrency: core.config.concurrency,
     async nextDueAt() {
       const found = await survey(core, refused);
       ready = found.ready;
-      return found.at;
+      return moved.length > 0 ? core.clock.now() : found.at;
     },
     async claim(signal) {
-      if (ready === null) return null;
-      const claimed = await core.effects.run("job.claim", () => claim(core, ready as string));
-      if (claimed !== null) return () => runJob(core, claimed, signal);
-      refused = ready;
-      return null;
+      if (ready !== null) {
+        const claimed = await core.effects.run("job.claim", () => claim(core, ready as string));
+        if (claimed !== null) {
+          return async () => {
+            const rest = await runJob(core, claimed, signal, givesWay);
+            if (rest !== null) moved.push(rest);
+          };
+        }
+        refused = ready;
+      }
+      return moved.shift() ?? null;
     },
   };
+}
+
+/** Whether a job waits for nothing but a hand that moves its environment's directory. */
+async function someoneMoves(core: Core): Promise<boolean> {
+  const now = new Date(core.clock.now());
+  const where = { state: "PENDING", running: false, begunAt: null, dueAt: { lte: now } } as const;
+  return (await core.db.read.cleanupJob.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /**

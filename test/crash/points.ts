@@ -26,7 +26,7 @@ const REACHED_BY: Record<Effect, readonly [PieceName, ...PieceName[]]> = {
   "end.commit": ["deleteClean", "archiveUnsaved"],
   "unarchive.commit": ["unarchive", "unarchiveMidway"],
   "job.claim": ["archiveAbsentStaged", "deleteAbsent"],
-  "job.state": ["archiveUnsaved", "deleteTwo"],
+  "job.state": ["archiveNested"],
   "move.begin": ["deleteClean", "archiveUnsaved"],
   "move.rename": ["deleteTwo", "deleteClean"],
   "move.gitdir": ["deleteTwo", "archiveUnsaved"],
