@@ -23,6 +23,8 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts"],
     setupFiles: ["test/support/home.ts"],
     pool: "forks",
+    // A worker goes on to the next file with what it has loaded: no test leaves anything in a module.
+    isolate: false,
     // Tests start git and servers of their own, and wait for them half of the time: three workers are what two cores carry.
     maxWorkers: 3,
     // Real servers, sockets and kills on a shared machine: what fails once more is a failure.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../../src/db/database.js";
+import { compiledTestServer } from "./compile.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,5 +18,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const file = join(directory, "template.db");
   await (await openDatabase({ file, log: pino({ level: "warn" }) })).close();
   project.provide("databaseTemplate", file);
+  // Once, before the workers ask for it side by side.
+  await compiledTestServer();
   return () => rmSync(directory, { recursive: true, force: true });
 }

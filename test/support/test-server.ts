@@ -58,31 +58,35 @@ const parsed = parseConfig(process.argv.slice(2));
 if (parsed.kind !== "config") throw new Error(`the test server's flags are wrong: ${JSON.stringify(parsed)}`);
 const { config } = parsed;
 const log = createLogger(config.logLevel);
-try {
-  const app = await createApp({ config, log, clock, effects, ...scheduling });
-  const { core, feed } = app;
-  const ready = app.start();
-  const edge = await serve({
-    config,
-    log,
-    schema,
-    context: ({ requestId, log }) => ({ core, feed, requestId, log }),
-    plugins: [operationLimits()],
-    ready,
-  });
-  await ready;
-  const stop = async (): Promise<void> => {
-    await edge.close();
-    await app.stop(config.drainLimitMs);
-    process.exit(0);
-  };
-  process.once("SIGTERM", () => void stop());
-  // A test that died leaves no server behind.
-  process.once("disconnect", () => process.exit(1));
-  report({ kind: "ready", url: edge.openUrl });
-} catch (error) {
-  report({ kind: "refused", message: error instanceof Error ? error.message : String(error) });
-  console.error(error);
-  process.exitCode = 1;
-  process.disconnect?.();
+async function main(): Promise<void> {
+  try {
+    const app = await createApp({ config, log, clock, effects, ...scheduling });
+    const { core, feed } = app;
+    const ready = app.start();
+    const edge = await serve({
+      config,
+      log,
+      schema,
+      context: ({ requestId, log }) => ({ core, feed, requestId, log }),
+      plugins: [operationLimits()],
+      ready,
+    });
+    await ready;
+    const stop = async (): Promise<void> => {
+      await edge.close();
+      await app.stop(config.drainLimitMs);
+      process.exit(0);
+    };
+    process.once("SIGTERM", () => void stop());
+    // A test that died leaves no server behind.
+    process.once("disconnect", () => process.exit(1));
+    report({ kind: "ready", url: edge.openUrl });
+  } catch (error) {
+    report({ kind: "refused", message: error instanceof Error ? error.message : String(error) });
+    console.error(error);
+    process.exitCode = 1;
+    process.disconnect?.();
+  }
 }
+
+void main();
