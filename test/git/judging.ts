@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { expect } from "vitest";
 import { systemClock } from "../../src/clock.js";
 import { Children } from "../../src/disk/child.js";
@@ -13,16 +11,18 @@ import { DEFAULT_REBUILDABLE, type RebuildableRule } from "../../src/git/rebuild
 import type { Judgement } from "../../src/git/verdict.js";
 import { temporaryDirectory } from "../support/directory.js";
 import { git, makeRepository, type TestRepository, type TestRepositoryOptions } from "../support/repository.js";
+import { runCommand } from "../support/shell.js";
 
-const execute = promisify(execFile);
 export const work = temporaryDirectory("judge");
 export const children = new Children({ notesDir: join(work, "notes"), clock: systemClock });
 export const theGit = new Git({ children, safeCwd: work });
 
 /** Runs a shell script, as in the casebook; `$T` is a fresh directory. */
 export async function sh(directory: string, script: string): Promise<string> {
-  const { stdout } = await execute("bash", ["-ec", script], { cwd: directory, env: { ...process.env, T: dirname(directory) } });
-  return stdout.trim();
+  const env = { ...process.env, T: dirname(directory) };
+  const { code, stdout, stderr } = runCommand({ command: "bash", args: ["-ec", script], cwd: directory, env });
+  if (code !== 0) throw new Error(`${script} ended with ${code}: ${stderr.toString()}`);
+  return stdout.toString().trim();
 }
 
 /** A repository and a worktree of it, as the server makes them: `<root>/live/<environment>/<slot>`. */

@@ -1,16 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { temporaryDirectory } from "./directory.js";
-
-const execute = promisify(execFile);
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+import { runCommand } from "./shell.js";
 
 /** Runs git in a directory and gives its standard output, without the last line end. Rejects when git fails. */
 export async function git(directory: string, ...args: string[]): Promise<string> {
-  const { stdout } = await execute("git", ["-C", directory, ...args], { maxBuffer: MAX_OUTPUT_BYTES });
-  return stdout.replace(/\n$/, "");
+  const { code, stdout, stderr } = runCommand({ command: "git", args: ["-C", directory, ...args], cwd: process.cwd(), env: process.env });
+  if (code !== 0) throw new Error(`git ${args.join(" ")} ended with ${code}: ${stderr.toString()}`);
+  return stdout.toString().replace(/\n$/, "");
 }
 
 export interface TestRepository {
