@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assertNever } from "../src/errors.js";
 import { archive } from "./archive.js";
+import { cascade } from "./cascade.js";
+import { growth } from "./growth.js";
 import { type Comparison, lines } from "./measure.js";
 import { memory } from "./memory.js";
 import { mutation } from "./mutation.js";
@@ -13,6 +15,7 @@ import { purge } from "./purge.js";
 import { reclaim } from "./reclaim.js";
 import { removal } from "./remove.js";
 import { endStages } from "./stage.js";
+import { workspace } from "./workspace.js";
 
 const BUILT = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const CROWD = 400;
@@ -67,6 +70,12 @@ async function measured(name: Name, directory: string, rounds: number): Promise<
       return shown(await removal(directory, rounds));
     case "mutation":
       return shown(await mutation(directory, rounds));
+    case "workspace":
+      return shown(await workspace(directory, rounds));
+    case "growth":
+      return shown(await growth(directory, rounds));
+    case "cascade":
+      return cascade(directory, rounds);
     case "memory":
       return memory(directory, rounds);
     default:

@@ -1,6 +1,17 @@
 import { parseArgs } from "node:util";
 
-export const NAMES = ["archive", "reclaim", "reclaim-400", "purge", "remove", "mutation", "memory"] as const;
+export const NAMES = [
+  "archive",
+  "reclaim",
+  "reclaim-400",
+  "purge",
+  "remove",
+  "mutation",
+  "workspace",
+  "growth",
+  "cascade",
+  "memory",
+] as const;
 export type Name = (typeof NAMES)[number];
 
 export interface BenchOptions {
@@ -24,6 +35,9 @@ ratio; its median is compared with the goal, and its smallest and largest are sh
                  purge        the bytes of 50,000 files, progress included, and rm -rf
                  remove       what deletes, alone, on trees of 150,000 files, and rm -rf
                  mutation     createTask over HTTP and the transaction that it needs
+                 workspace    deleteWorkspace with 400 clean tasks, and a shell that ends the same 400 worktrees (takes minutes to prepare)
+                 growth       one cleanup with 10, 100 and 1,000 worktrees in its repository
+                 cascade      archiveTask with a tree of 1,000 and of 5,000 tasks, and how long other mutations wait meanwhile
                  memory       the server, idle and with subscribers
   --rounds N     rounds of each (default: 7)
   --within DIR   make the throw-away directory here
