@@ -81,6 +81,14 @@ export class Run {
     if (this.signal.aborted) throw new Interrupted("the server is stopping");
   }
 
+  /** Asked by a run that has waited, before it looks at anything. Throws LostRace, Interrupted. */
+  async requireOurs(): Promise<void> {
+    this.checkpoint();
+    const { id, claim } = this.job;
+    const job = await this.core.db.read.cleanupJob.findFirst({ where: { id, claim, state: "RUNNING" }, select: { id: true } });
+    if (job === null) throw new LostRace(`the job ${id} is no longer this run's`);
+  }
+
   /**
    * One fenced transaction: it begins with the conditional write that holds only while this claim is RUNNING, so whatever won over
    * the job (an unarchive, a later trigger, a cancel) ends this run here. Throws LostRace.

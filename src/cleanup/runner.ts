@@ -41,7 +41,12 @@ export async function runJob(
     waits = run.job.progress > job.progress && (await givesWay());
     if (!waits) await seeToTrees(run);
   });
-  return waits ? () => part(run, () => seeToTrees(run)) : null;
+  if (!waits) return null;
+  return () =>
+    part(run, async () => {
+      await run.requireOurs();
+      await seeToTrees(run);
+    });
 }
 
 async function part(run: Run, work: () => Promise<void>): Promise<void> {

@@ -23,31 +23,45 @@ const CLAIMABLE = ["PENDING", "RETRY_WAIT", "BLOCKED"] as const;
 export function jobSource(core: Core): WorkSource {
   let ready: string | null = null;
   let refused: string | null = null;
-  /** What is left of runs that gave way. */
-  const moved: (() => Promise<void>)[] = [];
-  const givesWay = async (): Promise<boolean> => moved.length < MOST_MOVED && (await someoneMoves(core));
+  /** What is left of runs that gave way, by their jobs, in the order in which they did. */
+  const moved = new Map<string, () => Promise<void>>();
+  const givesWay = async (): Promise<boolean> => moved.size < MOST_MOVED && (await someoneMoves(core));
+  const takeUp = (jobId: string | undefined): (() => Promise<void>) | null => {
+    const rest = moved.get(jobId ?? "");
+    if (jobId !== undefined) moved.delete(jobId);
+    return rest ?? null;
+  };
   return {
     name: "cleanup",
     concurrency: core.config.concurrency,
     async nextDueAt() {
       const found = await survey(core, refused);
       ready = found.ready;
-      return moved.length > 0 ? core.clock.now() : found.at;
+      return moved.size > 0 ? core.clock.now() : found.at;
     },
     async claim(signal) {
+      // One that has lost its job has only that to find out, and whoever took it is waiting for it.
+      const lost = moved.size === 0 ? null : takeUp((await losers(core)).find((id) => moved.has(id)));
+      if (lost !== null) return lost;
       if (ready !== null) {
         const claimed = await core.effects.run("job.claim", () => claim(core, ready as string));
         if (claimed !== null) {
           return async () => {
             const rest = await runJob(core, claimed, signal, givesWay);
-            if (rest !== null) moved.push(rest);
+            if (rest !== null) moved.set(claimed.job.id, rest);
           };
         }
         refused = ready;
       }
-      return moved.shift() ?? null;
+      return takeUp(moved.keys().next().value);
     },
   };
+}
+
+/** Jobs that an unarchive, a cancel or a later trigger has taken from runs that have not heard of it yet. */
+async function losers(core: Core): Promise<string[]> {
+  const where = { running: true, state: { not: "RUNNING" } } as const;
+  return (await core.db.read.cleanupJob.findMany({ where, select: { id: true }, take: PAGE })).map(({ id }) => id);
 }
 
 /** Whether a job waits for nothing but a hand that moves its environment's directory. */
