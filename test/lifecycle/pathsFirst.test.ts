@@ -73,15 +73,16 @@ it("runs that wait hear first that an unarchive has taken their jobs: nothing of
 it("a server that is killed again and again while many wait has not failed any of them", async () => {
   const { root } = await family("killed");
   const jobs = await endedUntilJudged(root);
-  for (let life = 0; life < 2; life++) {
+  const lives = 2;
+  for (let life = 0; life < lives; life++) {
     await world.crash();
     await world.boot({ fault: { effect: "judge.store", moment: "before", nth: 1, action: "kill" } });
     await world.server.ended;
   }
   await world.boot();
   await world.rest();
-  // Only the one at work met its own end twice.
+  // Each life had one at work, whose own end it may have been; those that waited are not to blame.
   const seen = jobsOf(jobs);
   expect(seen.map(({ state }) => state)).toEqual(jobs.map(() => "SUCCEEDED"));
-  expect(seen.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(1);
+  expect(seen.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(lives);
 });
