@@ -1,13 +1,10 @@
-import { nthOf, type TaskModel } from "./model.js";
+import { ANY_FROM, nthOf, type TaskModel } from "./model.js";
 import { remove, stopSessions } from "./mutations.js";
 import { type Play, Rows, say } from "./play.js";
 import type { Policy, Step } from "./steps.js";
 import { isQuiet } from "./time.js";
 import { differences } from "./tree.js";
 import { hold, Violation } from "./violation.js";
-
-/** From this number on "the nth task" is any, whether it fits or not. */
-const ANY_TASK_FROM = 6;
 
 type Of<K extends Step["do"]> = Extract<Step, { do: K }>;
 
@@ -16,7 +13,7 @@ const policyOf = (policy: Policy): { branchPolicy?: string } => (policy === null
 /** Mostly one that it can be done to, where there is one; else any, to be refused. */
 function taskFor(play: Play, nth: number, archived: boolean): TaskModel | null {
   const fitting = play.model.tasks.filter((task) => task.archived === archived);
-  return nthOf(fitting.length === 0 || nth >= ANY_TASK_FROM ? play.model.tasks : fitting, nth);
+  return nthOf(fitting.length === 0 || nth >= ANY_FROM ? play.model.tasks : fitting, nth);
 }
 
 function requireSame(what: string, meant: readonly TaskModel[], said: readonly string[]): void {

@@ -16,7 +16,7 @@ function seen(play: Play, environmentId: string): { job: JobRow | null; status: 
 }
 
 export async function transfer(play: Play, step: Of<"transfer">): Promise<void> {
-  const environment = nthOf(play.model.environments, step.environment);
+  const environment = play.model.someEnvironment(step.environment);
   const task = nthOf(play.model.tasks, step.task);
   if (environment === null || task === null) return;
   const { job, status, restoring } = seen(play, environment.id);
@@ -36,7 +36,7 @@ export async function transfer(play: Play, step: Of<"transfer">): Promise<void> 
 
 export async function reset(play: Play, step: Of<"reset">): Promise<void> {
   const { model, stage } = play;
-  const environment = nthOf(model.environments, step.environment);
+  const environment = model.someEnvironment(step.environment);
   if (environment === null) return;
   const { job, status, restoring } = seen(play, environment.id);
   const holders = model.holders(environment.id, stage.world.now());
@@ -61,7 +61,7 @@ export async function reset(play: Play, step: Of<"reset">): Promise<void> {
 }
 
 export async function pin(play: Play, nth: number): Promise<void> {
-  const environment = nthOf(play.model.environments, nth);
+  const environment = play.model.someEnvironment(nth);
   if (environment === null) return;
   const { job } = seen(play, environment.id);
   const refusals: string[] = environment.taskId === null ? ["NotFoundError"] : [];
@@ -79,7 +79,7 @@ export async function unpin(play: Play, environmentId: string): Promise<void> {
 
 export async function addWorktree(play: Play, step: Of<"add-worktree">): Promise<void> {
   const { model, stage } = play;
-  const environment = nthOf(model.environments, step.environment);
+  const environment = model.someEnvironment(step.environment);
   const place = stage.places.find((one) => one.name === step.slot);
   if (environment === null || place === undefined) return;
   const refusals: string[] = environment.taskId === null ? ["NotFoundError"] : unusable(play, environment.id);

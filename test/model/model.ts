@@ -2,6 +2,8 @@ import type { Place } from "./stage.js";
 
 export const LIVE = ["CREATED", "STARTING", "RUNNING", "IDLE", "WAITING_FOR_INPUT"];
 export const ENDED = ["COMPLETED", "FAILED", "CANCELLED", "LOST"];
+/** From this number on "the nth" is any, whether it fits or not. */
+export const ANY_FROM = 6;
 const LONGEST_GRACE_MS = 24 * 3_600_000;
 
 export interface TaskModel {
@@ -97,6 +99,12 @@ export class Model {
 
   environment(id: string | null): EnvironmentModel | null {
     return this.environments.find((environment) => environment.id === id) ?? null;
+  }
+
+  /** Mostly the nth of those that are there; else any, to be refused. */
+  someEnvironment(nth: number): EnvironmentModel | null {
+    const there = this.environments.filter((environment) => environment.taskId !== null);
+    return nthOf(there.length === 0 || nth >= ANY_FROM ? this.environments : there, nth);
   }
 
   isActive(taskId: string | null): boolean {

@@ -48,7 +48,7 @@ export async function startSession(play: Play, step: Of<"session">): Promise<voi
   const { model } = play;
   const task = nthOf(model.tasks, step.task);
   if (task === null) return;
-  const environment = step.environment === null ? null : nthOf(model.environments, step.environment);
+  const environment = step.environment === null ? null : model.someEnvironment(step.environment);
   const refusals: string[] = task.archived ? ["TaskArchivedError"] : [];
   if (environment !== null) {
     if (environment.taskId === null) refusals.push("NotFoundError");
@@ -192,7 +192,7 @@ export async function restoreRescue(play: Play, nth: number): Promise<void> {
 }
 
 export async function retryEnvironment(play: Play, nth: number): Promise<void> {
-  const environment = nthOf(play.model.environments, nth);
+  const environment = play.model.someEnvironment(nth);
   if (environment === null) return;
   const row = new Rows(play).environments().find((one) => one.id === environment.id);
   const refusals: string[] = environment.taskId === null ? ["NotFoundError"] : unusable(play, environment.id);

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { archive, deleteTask, deleteWorkspace, expireChats, unarchive } from "./endings.js";
 import { addWorktree, pin, reset, transfer, unpin } from "./environments.js";
 import { agree, always, lookAtTrees, Untouched, whenIdle } from "./laws.js";
@@ -200,7 +202,7 @@ async function mutate(play: Play, step: Step): Promise<void> {
     case "pin":
       return await pin(play, step.environment);
     case "unpin": {
-      const environment = nthOf(model.environments, step.environment);
+      const environment = model.someEnvironment(step.environment);
       if (environment !== null) await unpin(play, environment.id);
       return;
     }
@@ -225,6 +227,8 @@ export async function finish(play: Play): Promise<void> {
   for (const { repo } of play.stage.places) repo.gc();
   play.precious.check(play);
   always(play);
+  // Whoever made them takes them away: the next sequence knows nothing of them.
+  for (const name of play.model.residues) rmSync(join(play.stage.world.root, "live", name), { recursive: true, force: true });
 }
 
 async function settle(play: Play): Promise<void> {

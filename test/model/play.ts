@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Broken, Refused } from "../support/api.js";
 import type { Model } from "./model.js";
 import type { Precious } from "./precious.js";
+import { DONE } from "./said.js";
 import type { Place, Stage } from "./stage.js";
 import { Violation } from "./violation.js";
 
@@ -36,6 +37,7 @@ export async function say<T>(
   const { stage } = play;
   const answer = await answerTo<T>(play, name, { ...input, operationId: randomUUID() }, selection);
   if (answer instanceof Refused) {
+    stage.said.count(name, answer.type);
     if (refusals.includes(answer.type) || perhaps.includes(answer.type)) return null;
     if (stage.gitFault !== null && OF_GIT.includes(answer.type)) return null;
     throw new Violation("what is right is not refused", [`${answer.message} (expected: ${refusals.join(" or ") || "done"})`]);
@@ -44,6 +46,7 @@ export async function say<T>(
     if (stage.gitFault !== null) return null;
     throw new Violation("the server has no unexpected errors", [name, answer.message]);
   }
+  stage.said.count(name, DONE);
   if (refusals.length > 0)
     throw new Violation("what is wrong is refused", [`${name} ${JSON.stringify(input)} was done: ${refusals.join(" or ")}`]);
   return answer;

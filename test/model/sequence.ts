@@ -4,12 +4,13 @@ import fc from "fast-check";
 import { begin, finish, perform } from "./perform.js";
 import type { Play } from "./play.js";
 import { anyStep } from "./random.js";
+import { Said } from "./said.js";
 import { Stage } from "./stage.js";
 import type { Step } from "./steps.js";
 import { Violation } from "./violation.js";
 
 const KEPT = join(import.meta.dirname, "kept");
-const MOST_STEPS = 30;
+const MOST_STEPS = 45;
 /** So that there is something for the first random steps. */
 const OPENING: readonly Step[] = [
   { do: "ready", slots: ["app", "lib"] },
@@ -38,10 +39,11 @@ export class Theatre {
   #stage: Stage | null = null;
   #used = 0;
   steps = 0;
+  readonly said = new Said();
 
   async #ready(): Promise<Stage> {
     if (this.#stage !== null && this.#used >= SEQUENCES_A_STAGE) await this.close();
-    this.#stage ??= await Stage.begin();
+    this.#stage ??= await Stage.begin(this.said);
     this.#used += 1;
     return this.#stage;
   }

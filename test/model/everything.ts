@@ -1,0 +1,51 @@
+import type { Step } from "./steps.js";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Every mutation, each in a situation in which it is granted. */
+export const EVERYTHING: readonly Step[] = [
+  { do: "ready", slots: ["app", "lib"] },
+  { do: "ready", slots: ["app"], below: 0 },
+  { do: "ready", slots: ["lib"], below: 1, chat: true },
+  { do: "agent", tree: 0, act: "write" },
+  { do: "agent", tree: 2, act: "commit" },
+  { do: "session", task: 1, environment: 0 },
+  { do: "archive", task: 0, policy: "DELETE", cascade: true },
+  { do: "cancel-job", job: 2 },
+  { do: "session-state", session: 0, state: "COMPLETED" },
+  { do: "session-delete", session: 0 },
+  { do: "idle" },
+  { do: "retry-job", job: 2 },
+  { do: "idle" },
+  { do: "unarchive", task: 0 },
+  { do: "idle" },
+  // Its first tree has a new file: it moves aside, and comes back beside what is made afresh.
+  { do: "reset", environment: 0, stop: false, afresh: true, policy: null, push: true },
+  { do: "idle" },
+  { do: "restore-entry", entry: 1, task: 0 },
+  { do: "idle" },
+  { do: "add-worktree", environment: 1, slot: "lib" },
+  { do: "idle" },
+  { do: "transfer", environment: 1, task: 0 },
+  { do: "pin", environment: 0 },
+  { do: "unpin", environment: 0 },
+  { do: "clock", ms: 8 * DAY_MS },
+  { do: "chats" },
+  { do: "delete", task: 1, policy: null },
+  { do: "idle" },
+  { do: "restore-rescue", rescue: 0 },
+  { do: "ready", slots: ["app"] },
+  { do: "agent", tree: 0, act: "ignored" },
+  { do: "workspace-delete", policy: null },
+  { do: "idle" },
+  { do: "ready", slots: ["app"] },
+  { do: "restore-entry", entry: 2, task: 0 },
+  { do: "idle" },
+  { do: "session-timeout", ms: 2 * HOUR_MS },
+  { do: "session", task: 0, environment: 5 },
+  { do: "clock", ms: 3 * HOUR_MS },
+  { do: "idle" },
+  { do: "ready", slots: ["app"], below: 0 },
+  { do: "delete", task: 0, policy: null, cascade: true },
+];
