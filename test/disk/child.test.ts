@@ -202,7 +202,10 @@ describe("children of a dead server", () => {
   });
 
   it("are found by what they started when the leader has gone", async () => {
-    const pid = await killedServerWith("sleep 60 >/dev/null 2>&1 & echo $!");
+    // The leader ends after its server: else that one would have seen it end, and had nothing to leave behind.
+    const outlives = `echo $$ >${dir}/leader; while kill -0 $PPID; do sleep 0.05; done 2>/dev/null`;
+    const pid = await killedServerWith(`sleep 60 >/dev/null 2>&1 & echo $!; ${outlives}`);
+    await waitFor(async () => expect(await running(Number(readFileSync(`${dir}/leader`, "utf8")))).toBe(false));
     expect(await running(pid)).toBe(true);
     expect(await children.awaitPrevious({ waitMs: 0, killWaitMs: 1_000 })).toEqual({ waited: 1, ended: 1 });
     expect(await running(pid)).toBe(false);

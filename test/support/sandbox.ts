@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Repo } from "./repo.js";
 import type { User } from "./server.js";
-import { type Command, type Done, runCommand } from "./shell.js";
+import { runCommand, runHere } from "./shell.js";
 
 /** An ordinary user for what root would simply be allowed. */
 export const ORDINARY: User = { uid: 65_534, gid: 65_534 };
@@ -20,13 +20,6 @@ const GIT_CONFIG = `[user]
 [advice]
 \tdetachedHead = false
 `;
-
-/** The shell that runs commands is its own user's: those of others are started by the runner. */
-function runAs(user: User, { command, args, ...o }: Command): Done {
-  const done = spawnSync(command, args, { ...o, ...user, maxBuffer: 256 * 1024 * 1024 });
-  if (done.error !== undefined) throw done.error;
-  return { code: done.status ?? -1, stdout: done.stdout, stderr: done.stderr };
-}
 
 /** A directory of one test file: a home, repositories, data directories. Everything in it goes with it. */
 export class Sandbox {
@@ -59,10 +52,8 @@ export class Sandbox {
   ): string {
     const cwd = o.cwd ?? this.dir;
     const env = { PATH: process.env.PATH, HOME: this.home, GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C", GIT_EDITOR: "true", ...o.env };
-    const { code, stdout, stderr } =
-      this.user === undefined
-        ? runCommand({ command, args, cwd, env, input: o.input })
-        : runAs(this.user, { command, args, cwd, env, input: o.input });
+    const asked = { command, args, cwd, env, input: o.input };
+    const { code, stdout, stderr } = this.user === undefined ? runCommand(asked) : runHere(asked, this.user);
     if (!(o.ok ?? [0]).includes(code)) throw new Error(`${command} ${args.join(" ")} ended with ${code}: ${stderr.toString()}`);
     return stdout.toString().replace(/\n$/, "");
   }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 /** Reads the file of a command from fd 3, runs it in a process of its own, and says on fd 4 how it ended; ends with the worker. */
 const LOOP = 'exec 3<"$1/asked" 4>"$1/ended"; while read -r command <&3; do (. "$1/$command") 3<&- 4>&-; echo $? >&4; done';
 const WORD_BYTES = 16;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 export interface Command {
   readonly command: string;
@@ -28,6 +29,7 @@ export interface Done {
  * that does it, which takes a worker of some hundred megabytes ten times as long as a shell, and tests start thousands.
  */
 class Shell {
+  readonly user = process.geteuid?.();
   readonly #directory = mkdtempSync(join(tmpdir(), "treekeeper-shell-"));
   readonly #asked: number;
   readonly #ended: number;
@@ -69,10 +71,17 @@ class Shell {
 
 let shell: Shell | undefined;
 
-/** Runs a command and waits for its end. */
+/** Runs a command and waits for its end. A test that has become another user starts it itself: the shell is still who it was. */
 export function runCommand(command: Command): Done {
   shell ??= new Shell();
-  return shell.run(command);
+  return process.geteuid?.() === shell.user ? shell.run(command) : runHere(command);
+}
+
+/** Started by this process, as another user if need be. */
+export function runHere({ command, args, ...o }: Command, user?: { uid: number; gid: number }): Done {
+  const done = spawnSync(command, args, { ...o, ...user, maxBuffer: MAX_OUTPUT_BYTES });
+  if (done.error !== undefined) throw done.error;
+  return { code: done.status ?? -1, stdout: done.stdout, stderr: done.stderr };
 }
 
 function quoted(word: string): string {
