@@ -10,7 +10,7 @@ const LONG = [
   "test/environments/addWorktree.test.ts",
   "test/lifecycle/{again,borrowing,branches,heads,judgedAgain,pinning,preview,reset,resetPush,restoreSources,takeover,twice,waits}.test.ts",
   "test/model/**",
-  "test/races/{makingSteps,steps}.test.ts",
+  "test/races/**",
 ];
 
 export default defineConfig({

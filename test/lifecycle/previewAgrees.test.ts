@@ -14,7 +14,7 @@ import { TOUCHES, type Touch, type Tree, touch } from "./treeStates.js";
 
 const SEED = Number(process.env.PREVIEW_SEED ?? 20_261_201);
 /** More with `npm run test:long`. */
-const RUNS = Number(process.env.PREVIEW_RUNS ?? (process.env.TEST_LONG === undefined ? 8 : 40));
+const RUNS = Number(process.env.PREVIEW_RUNS ?? (process.env.TEST_LONG === undefined ? 4 : 40));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let world: World;
