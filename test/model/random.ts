@@ -44,20 +44,21 @@ const seldom = fc.nat({ max: 3 }).map((drawn) => drawn === 0);
 
 const RESET = fc.record({ do: one("reset"), environment: nth, stop: fc.boolean(), afresh: fc.boolean(), policy, push: seldom });
 
+/** A workspace's delete leaves little to go on with: it is seldom. */
 const ENDINGS: readonly { weight: number; arbitrary: fc.Arbitrary<Meanwhile> }[] = [
-  { weight: 4, arbitrary: fc.record({ do: one("archive"), task: nth, policy, cascade: seldom }) },
-  { weight: 4, arbitrary: fc.record({ do: one("unarchive"), task: nth, recover: seldom.map((not) => !not) }) },
-  { weight: 4, arbitrary: fc.record({ do: one("delete"), task: nth, policy, cascade: seldom }) },
+  { weight: 12, arbitrary: fc.record({ do: one("archive"), task: nth, policy, cascade: seldom }) },
+  { weight: 12, arbitrary: fc.record({ do: one("unarchive"), task: nth, recover: seldom.map((not) => !not) }) },
+  { weight: 12, arbitrary: fc.record({ do: one("delete"), task: nth, policy, cascade: seldom }) },
   { weight: 1, arbitrary: fc.record({ do: one("workspace-delete"), policy }) },
-  { weight: 1, arbitrary: fc.record({ do: one("chats") }) },
-  { weight: 2, arbitrary: fc.record({ do: one("session"), task: nth, environment: fc.option(nth, { nil: null, freq: 5 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: one("cancel-job"), job: nth }) },
-  { weight: 1, arbitrary: fc.record({ do: one("retry-job"), job: nth }) },
-  { weight: 2, arbitrary: fc.record({ do: one("restore-entry"), entry: nth, task: nth }) },
-  ...ABOUT_ENVIRONMENTS,
+  { weight: 3, arbitrary: fc.record({ do: one("chats") }) },
+  { weight: 6, arbitrary: fc.record({ do: one("session"), task: nth, environment: fc.option(nth, { nil: null, freq: 5 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: one("cancel-job"), job: nth }) },
+  { weight: 3, arbitrary: fc.record({ do: one("retry-job"), job: nth }) },
+  { weight: 6, arbitrary: fc.record({ do: one("restore-entry"), entry: nth, task: nth }) },
+  ...ABOUT_ENVIRONMENTS.map(({ weight, arbitrary }) => ({ weight: 3 * weight, arbitrary })),
 ];
 
-const first = fc.option(fc.oneof(...ENDINGS, { weight: 3, arbitrary: RESET }), { nil: null, freq: 4 });
+const first = fc.option(fc.oneof(...ENDINGS, { weight: 9, arbitrary: RESET }), { nil: null, freq: 4 });
 
 const SHARES: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
   { weight: 2, arbitrary: fc.record({ do: one("task"), parent: fc.option(nth, { nil: null }), chat: seldom }) },
