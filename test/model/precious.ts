@@ -45,7 +45,11 @@ export class Precious {
     const worktrees = rows.worktrees();
     for (const environment of rows.environments()) {
       const live = join(root, "live", environment.directory);
-      if (!busy.has(environment.id) && !passing.mayExpire(environment.taskId)) continue;
+      if (!busy.has(environment.id) && !passing.mayExpire(environment.taskId)) {
+        // Its end was called off before anything began: it is its people's to change.
+        if (environment.status === "READY") this.#frozen.delete(environment.directory);
+        continue;
+      }
       if (environment.status === "PROVISIONING" || !existsSync(live)) continue;
       if (play.model.residues.has(environment.directory)) continue;
       this.#note(play, environment, worktrees);
