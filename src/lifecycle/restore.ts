@@ -170,6 +170,8 @@ async function finish(
   signal: AbortSignal,
 ): Promise<void> {
   const makes = await Promise.all(slots.filter((s) => !s.present).map((s) => makeAnew(core, s.slot, attempt.id, signal)));
+  // Also without any of its slots: what lay beside them came home in it, and is the environment's.
+  const isHome = (await presenceOf(join(core.root.live, plan.directory))) !== "absent";
   const restoredFrom = from ?? (await whereItLay(core, attempt, plan));
   const rescues = await rescuesOf(core, plan);
   await core.effects.run("restore.finish", () =>
@@ -204,7 +206,7 @@ async function finish(
       // Archived again meanwhile: its job goes by the rows as they are, and the next unarchive makes anew what is missing then.
       const anew = environment.task.archivedAt === null ? makes : [];
       if (anew.length < makes.length) return;
-      const home = slots.some((s) => s.present) || anew.length === 0 ? environment : await newMaterialisation(tx, environment);
+      const home = isHome || anew.length === 0 ? environment : await newMaterialisation(tx, environment);
       for (const make of anew) await make(tx, home, at);
       const status = anew.length === 0 ? "READY" : "PROVISIONING";
       await tx.environment.update({ where: { id: environment.id }, data: { status, error: null, lastActivityAt: at } });
