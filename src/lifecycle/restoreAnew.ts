@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ExternalCause } from "../cleanup/failure.js";
 import type { Core } from "../core.js";
 import type { Tx } from "../db/database.js";
 import type { Environment, RescueKind, RestoreSource } from "../db/generated/client.js";
@@ -6,6 +7,8 @@ import { newId } from "../db/ids.js";
 import { environmentEvent } from "../environments/events.js";
 import { newNonce, worktreeDirectory } from "../environments/names.js";
 import { BEGUN_AT_COMMIT } from "../environments/restoredFrom.js";
+import { requirePresent } from "../environments/slots.js";
+import { RepositoryMissingError } from "../errors.js";
 import { fetchRemotes, remotesOf } from "../git/fetch.js";
 import { readRef, resolveCommit } from "../git/refs.js";
 import { rescueRef } from "../git/rescue.js";
@@ -27,6 +30,7 @@ interface Start {
  * rescue, else from its commit or what a remote has of its branch (asked, if need be), else from the base. Looks first; the rows are written by the function that it gives.
  */
 export async function makeAnew(core: Core, slot: RestoreSlot, row: string, signal: AbortSignal): Promise<Make> {
+  await requireRepository(core, slot);
   const start = await startOf(core, slot, row, signal);
   return async (tx, environment, at) => {
     const id = newId("worktree");
@@ -65,6 +69,21 @@ export async function makeAnew(core: Core, slot: RestoreSlot, row: string, signa
       data: { id: newId("attempt"), environmentId: environment.id, kind: "MAKE", state: "PENDING", dueAt: at, createdAt: at },
     });
   };
+}
+
+/** @throws ExternalCause where it is away: nothing can be said about its branch until it is back, however long that takes */
+async function requireRepository(core: Core, slot: RestoreSlot): Promise<void> {
+  const repository = await core.db.read.repository.findUnique({ where: { id: slot.repositoryId } });
+  if (repository === null) return;
+  try {
+    await requirePresent(core, repository);
+  } catch (error) {
+    if (!(error instanceof RepositoryMissingError)) throw error;
+    throw new ExternalCause(
+      error.message,
+      `The repository ${repository.commonDir} has to be there again, or to be registered where it is now.`,
+    );
+  }
 }
 
 async function startOf(core: Core, slot: RestoreSlot, row: string, signal: AbortSignal): Promise<Start> {

@@ -38,7 +38,15 @@ export async function planOf(core: Core, attempt: EnvironmentAttempt): Promise<R
   // An entry of a deleted workspace goes to another one, which has the same repository under an id of its own.
   const repositories = new Map(rows.map((row) => [row.id, row.repositoryId]));
   const slots = plan.slots.map((slot) => ({ ...slot, repositoryId: repositories.get(slot.worktreeId) ?? slot.repositoryId }));
-  return { ...plan, slots };
+  return { ...plan, slots: await whereTheyAre(core, slots) };
+}
+
+/** A repository that was moved and registered again is known by its row: what was recorded is only where it was. */
+async function whereTheyAre(core: Core, slots: readonly RestoreSlot[]): Promise<RestoreSlot[]> {
+  const ids = [...new Set(slots.map((slot) => slot.repositoryId))];
+  const rows = await core.db.read.repository.findMany({ where: { id: { in: ids } }, select: { id: true, commonDir: true } });
+  const places = new Map(rows.map((row) => [row.id, row.commonDir]));
+  return slots.map((slot) => ({ ...slot, commonDir: places.get(slot.repositoryId) ?? slot.commonDir }));
 }
 
 async function recordedPlan(core: Core, attempt: EnvironmentAttempt): Promise<RestorePlan | null> {

@@ -1,7 +1,8 @@
 /** Where an environment comes home to whose trees went for good: its directory, its repository, its branch. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { waitFor } from "../support/waitFor.js";
 import { World } from "../support/world.js";
 
 let world: World;
@@ -36,4 +37,25 @@ it("a directory that comes home with files beside its slots stays the environmen
   await world.end("deleteTask", made.taskId);
   expect(world.rows("select state, directory from QuarantineEntry")).toEqual([{ state: "HELD", directory }]);
   expect([...world.names("live"), ...world.names("trash"), ...repo.registrations()]).toEqual([]);
+});
+
+it("a restore waits for a repository that is away, and finds it where it is registered by then", async () => {
+  const repo = world.sandbox.repository("moves");
+  const repositoryId = await world.repositoryId(repo);
+  const made = await world.make(repo);
+  await world.end("archiveTask", made.taskId);
+  const moved = world.sandbox.path("moved");
+  renameSync(repo.path, moved);
+
+  await world.api.unarchiveTask({ taskId: made.taskId });
+  await waitFor(async () => expect((await world.api.environment(made.environmentId))?.error).toContain("has to be there again"));
+  expect(
+    world.rows("select state, attempts from EnvironmentAttempt where environmentId = ? and kind = 'RESTORE'", made.environmentId),
+  ).toEqual([{ state: "PENDING", attempts: 0 }]);
+
+  expect(await world.api.registerRepository({ workspaceId: world.workspaceId, path: moved })).toBe(repositoryId);
+  await world.rest();
+  const back = await world.waitForEnvironment(made.environmentId, "READY");
+  expect(back.error).toBeNull();
+  expect(world.sandbox.git(back.worktrees[0]?.path as string, "branch", "--show-current")).toBe(made.branch);
 });
