@@ -29,8 +29,9 @@ interface Start {
  * A worktree whose tree went for good: a new row in the same slot, with a path of its own, to be made from its branch, else from its
  * rescue, else from its commit or what a remote has of its branch (asked, if need be), else from the base. Looks first; the rows are written by the function that it gives.
  */
-export async function makeAnew(core: Core, slot: RestoreSlot, row: string, signal: AbortSignal): Promise<Make> {
-  await requireRepository(core, slot);
+export async function makeAnew(core: Core, recorded: RestoreSlot, row: string, signal: AbortSignal): Promise<Make> {
+  await requireRepository(core, recorded);
+  const slot = { ...recorded, branch: await branchOf(core, recorded) };
   const start = await startOf(core, slot, row, signal);
   return async (tx, environment, at) => {
     const id = newId("worktree");
@@ -84,6 +85,12 @@ async function requireRepository(core: Core, slot: RestoreSlot): Promise<void> {
       `The repository ${repository.commonDir} has to be there again, or to be registered where it is now.`,
     );
   }
+}
+
+/** Ours, under the name that somebody has given it since, while that one is there: under its old name it would be there twice. */
+async function branchOf({ git }: Core, { commonDir, branch, branchCreated, presentBranch }: RestoreSlot): Promise<string | null> {
+  if (!branchCreated || presentBranch === null || presentBranch === branch) return branch;
+  return (await readRef(git, commonDir, `refs/heads/${presentBranch}`)) === null ? branch : presentBranch;
 }
 
 async function startOf(core: Core, slot: RestoreSlot, row: string, signal: AbortSignal): Promise<Start> {

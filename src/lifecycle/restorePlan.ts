@@ -11,6 +11,8 @@ export interface RestoreSlot {
   readonly directory: string;
   readonly branch: string | null;
   readonly branchCreated: boolean;
+  /** What its branch was called when its tree was settled. */
+  readonly presentBranch: string | null;
   /** The branch that HEAD named before it was detached or deleted. */
   readonly headBranch: string | null;
   readonly headCommit: string | null;
@@ -67,6 +69,7 @@ async function recordedPlan(core: Core, attempt: EnvironmentAttempt): Promise<Re
           directory: r.directory as string,
           branch: r.branch,
           branchCreated: r.branchCreated,
+          presentBranch: r.presentBranch,
           headBranch: r.headBranch,
           headCommit: r.headCommit,
           baseRef: r.baseRef as string,
@@ -88,6 +91,8 @@ async function recordedPlan(core: Core, attempt: EnvironmentAttempt): Promise<Re
     nonce: environment.nonce,
     jobId: entry.jobId,
     // Beside an environment that was made afresh only what was kept comes back.
-    slots: parseManifestWorktrees(entry.worktrees).filter((worktree) => worktree.kept || environment.id === entry.environmentId),
+    slots: parseManifestWorktrees(entry.worktrees)
+      .filter((worktree) => worktree.kept || environment.id === entry.environmentId)
+      .map((worktree) => ({ ...worktree, presentBranch: null })),
   };
 }

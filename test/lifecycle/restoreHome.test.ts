@@ -59,3 +59,22 @@ it("a restore waits for a repository that is away, and finds it where it is regi
   expect(back.error).toBeNull();
   expect(world.sandbox.git(back.worktrees[0]?.path as string, "branch", "--show-current")).toBe(made.branch);
 });
+
+it("what is made anew is on its branch as somebody has renamed it, and a delete takes that one", async () => {
+  const repo = world.sandbox.repository("renamed");
+  const made = await world.make(repo);
+  const head = repo.commit({ x: "mine\n" }, "mine", made.tree);
+  world.sandbox.git(made.tree, "branch", "-m", "feat/renamed");
+  await world.end("archiveTask", made.taskId);
+  expect(repo.branches()).toEqual(["feat/renamed", "main"]);
+
+  await world.api.unarchiveTask({ taskId: made.taskId });
+  const back = await world.waitForEnvironment(made.environmentId, "READY");
+  const [tree] = back.worktrees;
+  expect(tree?.branch).toBe("feat/renamed");
+  expect(world.sandbox.git(tree?.path as string, "rev-parse", "feat/renamed", "HEAD")).toBe(`${head}\n${head}`);
+  expect(repo.branches()).toEqual(["feat/renamed", "main"]);
+
+  await world.end("deleteTask", made.taskId, { branchPolicy: "DELETE" });
+  expect(repo.branches()).toEqual(["main"]);
+});

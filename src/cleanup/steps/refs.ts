@@ -128,8 +128,25 @@ async function branchOf(
   if (resource.branch === null) return null;
   if (!resource.branchCreated) return seen.has(`refs/heads/${resource.branch}`) ? resource.branch : null;
   const commonDir = resource.commonDir as string;
-  const name = await presentName(run.core.git, commonDir, { recorded: resource.branch, adminDir: registration, there: seen });
+  const find = (recorded: string) => presentName(run.core.git, commonDir, { recorded, adminDir: registration, there: seen });
+  let name = await find(resource.branch);
+  if (name === null) {
+    const first = await firstName(run, resource, resource.branch);
+    if (first !== resource.branch) name = await find(first);
+    // What bears the first name now is not where the later ones went.
+    if (name === first) name = null;
+  }
   return name !== null && (await isMadeForUs(run, resource, name)) ? name : null;
+}
+
+/** A worktree that was made anew on a renamed branch knows it by its later name; the branch's own log tells of the renames from its first one on. */
+async function firstName(run: Subject, { slot }: CleanupResource, recorded: string): Promise<string> {
+  const earlier = await run.core.db.read.cleanupResource.findMany({
+    where: { slot, branchCreated: true, job: { environmentId: run.job.environmentId } },
+    select: { branch: true, presentBranch: true },
+    orderBy: [{ job: { createdAt: "desc" } }, { id: "desc" }],
+  });
+  return earlier.reduce((name, { branch, presentBranch }) => (presentBranch === name && branch !== null ? branch : name), recorded);
 }
 
 /** Not what somebody made under our name, nor what we made under it for another environment. What says nothing is taken for what the row says. */
