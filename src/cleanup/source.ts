@@ -31,6 +31,13 @@ export function jobSource(core: Core): WorkSource {
     if (jobId !== undefined) moved.delete(jobId);
     return rest ?? null;
   };
+  // One that has lost its job has only that to find out, and whoever took it waits for it: that takes no hand.
+  core.db.onCommit(({ makesWork }) => {
+    if (makesWork && moved.size > 0)
+      void losers(core)
+        .then((ids) => Promise.all(ids.map((id) => takeUp(id)?.())))
+        .catch((error: unknown) => core.log.warn({ err: error }, "could not ask which waiting runs have lost their jobs"));
+  });
   return {
     name: "cleanup",
     concurrency: core.config.concurrency,
@@ -40,9 +47,6 @@ export function jobSource(core: Core): WorkSource {
       return moved.size > 0 ? core.clock.now() : found.at;
     },
     async claim(signal) {
-      // One that has lost its job has only that to find out, and whoever took it is waiting for it.
-      const lost = moved.size === 0 ? null : takeUp((await losers(core)).find((id) => moved.has(id)));
-      if (lost !== null) return lost;
       if (ready !== null) {
         const claimed = await core.effects.run("job.claim", () => claim(core, ready as string));
         if (claimed !== null) {

@@ -70,6 +70,21 @@ it("runs that wait hear first that an unarchive has taken their jobs: nothing of
   }
 });
 
+it("a run that waits and has lost its job needs no hand to hear of it: what was unarchived is back while another purges", async () => {
+  const { root, children } = await family("apart");
+  await world.server.arm("purge.tree", "before", { action: "pause" });
+  const paused = world.server.hanging();
+  await world.api.mutate("archiveTask", { taskId: root, cascade: true }, "cascadeId");
+  await paused;
+  const unjudged = world.rows<{ worktreeId: string }>("select worktreeId from CleanupResource where kind = 'WORKTREE' and phase = 'MOVED'");
+  const waiting = children.find(({ environment }) => unjudged.some((one) => one.worktreeId === environment.worktrees[0]?.id)) as Made;
+  await world.api.unarchiveTask({ taskId: waiting.taskId });
+  await world.waitForEnvironment(waiting.environmentId, "READY");
+  await world.server.resume();
+  await world.rest();
+  expect(world.sandbox.git(waiting.tree, "status", "--porcelain")).toBe("");
+});
+
 it("a server that is killed again and again while many wait has not failed any of them", async () => {
   const { root } = await family("killed");
   const jobs = await endedUntilJudged(root);
