@@ -7,11 +7,12 @@ import type { Repository } from "../db/generated/client.js";
 import { newId, requireId } from "../db/ids.js";
 import { operate } from "../db/operation.js";
 import { CleanupInProgressError, InvalidInputError, NotFoundError, RepositoryRefusedError, StateError } from "../errors.js";
-import { type ResolvedRepository, resolveRepository, writeRepositoryMarker } from "../git/repository.js";
+import { bearsMark, type ResolvedRepository, resolveRepository, writeRepositoryMarker } from "../git/repository.js";
 import { optionalLine } from "./input.js";
 import { operateOnFacts } from "./operateOnFacts.js";
 
 const NAME_CHARS = 200;
+const MOST_ALIKE = 20;
 
 export interface RegisterRepositoryInput {
   workspaceId: string;
@@ -39,9 +40,19 @@ export async function registerRepository(core: Core, input: RegisterRepositoryIn
     () => look(core, workspaceId, input.path),
     async (tx, _operationId, found) => {
       await enterWorkspace(tx, workspaceId);
-      const same = await tx.repository.findFirst({
+      const alike = await tx.repository.findMany({
         where: { workspaceId, inode: found.inode, OR: [{ device: found.device }, { commonDir: found.commonDir }] },
+        take: MOST_ALIKE,
       });
+      // A number that was freed is given to the next directory that is made: elsewhere, only our marker says that it is the same one, moved.
+      const isSame = await Promise.all(
+        alike.map(
+          async (row) =>
+            row.commonDir === found.commonDir ||
+            (await bearsMark(found.commonDir, { instanceId: core.root.instanceId, repositoryId: row.id })),
+        ),
+      );
+      const same = alike.find((_, index) => isSame[index]) ?? null;
       const place = {
         commonDir: found.commonDir,
         checkoutPath: found.checkoutPath,
@@ -151,11 +162,11 @@ export async function unregisterRepository(core: Core, input: UnregisterReposito
   });
 }
 
-async function requireUnused(tx: Tx, { id, name, workspaceId }: Repository): Promise<void> {
+async function requireUnused(tx: Tx, { id, name }: Repository): Promise<void> {
   const resource = await tx.cleanupResource.findFirst({ where: { repositoryId: id, job: { holdsEnvironmentId: { not: null } } } });
   if (resource !== null)
     throw new CleanupInProgressError(resource.jobId, `The cleanup ${resource.jobId} has not finished with the repository ${name}.`);
-  const entry = await tx.quarantineEntry.findFirst({ where: { workspaceId, state: { not: "RESTORED" }, worktrees: { contains: id } } });
+  const entry = await tx.quarantineEntry.findFirst({ where: { state: { not: "RESTORED" }, worktrees: { contains: id } } });
   if (entry !== null)
     throw new StateError(
       "ENTRY_STATE",

@@ -101,6 +101,13 @@ export async function writeRepositoryMarker(commonDir: string, mark: RepositoryM
   await writeFileSynced(markerPath(commonDir, repositoryId), `${JSON.stringify({ instanceId, repositoryId })}\n`);
 }
 
+/** Whether our marker for this registration lies in the directory: one that can't be read is none. */
+export async function bearsMark(commonDir: string, { instanceId, repositoryId }: RepositoryMark): Promise<boolean> {
+  const marker = await readSmallFile(markerPath(commonDir, repositoryId));
+  const mark = marker.state === "present" ? parse(marker.bytes) : null;
+  return mark?.instanceId === instanceId && mark.repositoryId === repositoryId;
+}
+
 /**
  * Whether the repository that was registered lies at its common directory now: the inode and our marker agree. The device number
  * alone may differ: a disk gets another one when it is plugged in again.

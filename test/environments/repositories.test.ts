@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../src/db/ids.js";
@@ -33,15 +33,30 @@ describe("registering a repository", () => {
     expect((await registerRepository(own.core, { workspaceId, path: repo.path })).repositoryId).not.toBe(repositoryId);
   }, 60_000);
 
-  it("follows it where it was moved, and mends a marker that went", async () => {
+  it("follows it where it was moved by its marker, and mends a marker that went where it lies as ever", async () => {
     const repo = await makeRepository();
     const repositoryId = await own.register(repo);
+    const marker = (at: string): string => join(at, ".git", "treekeeper", "repositories", `${repositoryId}.json`);
+    rmSync(marker(repo.path));
+    expect(await registerRepository(own.core, { workspaceId: own.workspaceId, path: repo.path })).toEqual({ repositoryId });
+    expect(existsSync(marker(repo.path))).toBe(true);
     const moved = `${repo.path}-moved`;
     renameSync(repo.path, moved);
-    renameSync(join(moved, ".git", "treekeeper"), join(moved, "gone"));
     expect(await registerRepository(own.core, { workspaceId: own.workspaceId, path: moved })).toEqual({ repositoryId });
     expect((await own.one.repository(repositoryId))?.commonDir).toBe(join(moved, ".git"));
-    expect(existsSync(join(moved, ".git", "treekeeper", "repositories", `${repositoryId}.json`))).toBe(true);
+  });
+
+  it("does not take another repository for one that is gone, whose inode number it was given", async () => {
+    const gone = await makeRepository();
+    const repositoryId = await own.register(gone);
+    rmSync(gone.path, { recursive: true });
+    const next = await makeRepository();
+    // As a file system does that gives freed numbers to whoever comes next.
+    const given = statSync(next.commonDir, { bigint: true }).ino.toString();
+    await own.core.db.write((tx) => tx.repository.update({ where: { id: repositoryId }, data: { inode: given } }));
+    const registered = await registerRepository(own.core, { workspaceId: own.workspaceId, path: next.path });
+    expect(registered.repositoryId).not.toBe(repositoryId);
+    expect((await own.one.repository(repositoryId))?.commonDir).toBe(gone.commonDir);
   });
 
   it("takes a bare one", async () => {

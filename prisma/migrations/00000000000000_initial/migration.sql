@@ -309,7 +309,7 @@ CREATE TABLE "Recurring" (
 CREATE UNIQUE INDEX "Host_instanceId_key" ON "Host"("instanceId");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "Repository_workspaceId_device_inode_key" ON "Repository"("workspaceId", "device", "inode");
+CREATE INDEX "Repository_workspaceId_inode_idx" ON "Repository"("workspaceId", "inode");
 
 -- CreateIndex
 CREATE INDEX "Task_parentId_idx" ON "Task"("parentId");
