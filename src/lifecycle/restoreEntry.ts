@@ -173,11 +173,10 @@ async function repositoriesFor(tx: Tx, worktrees: readonly ManifestWorktree[], t
   const found = new Map<string, string>();
   for (const { repositoryId, commonDir } of worktrees) {
     const known = await tx.repository.findUnique({ where: { id: repositoryId } });
-    if (known === null || known.workspaceId === task.workspaceId) continue;
-    // The same one, by what a registration goes by.
-    const there = await tx.repository.findFirst({
-      where: { workspaceId: task.workspaceId, inode: known.inode, OR: [{ device: known.device }, { commonDir: known.commonDir }] },
-    });
+    if (known?.workspaceId === task.workspaceId) continue;
+    // The same one, by what a registration goes by; one that was forgotten, by where it lay.
+    const same = known === null ? { commonDir } : { inode: known.inode, OR: [{ device: known.device }, { commonDir: known.commonDir }] };
+    const there = await tx.repository.findFirst({ where: { workspaceId: task.workspaceId, ...same } });
     if (there === null)
       throw new InvalidInputError(
         "input.taskId",

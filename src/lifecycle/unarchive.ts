@@ -131,7 +131,8 @@ function againFrom(environment: Environment, sources: Sources): Found | null {
 /** Its cleanup is over: from its entry, else anew. */
 function fromBefore(environment: Environment, sources: Sources): Found | null {
   if (["READY", "PROVISIONING", "RESTORING"].includes(environment.status)) return null;
-  const entry = sources.entries.get(environment.id) ?? null;
+  // Not one of an earlier making, which a reset left: that is another directory, for whoever restores it by name.
+  const entry = sources.entries.get(environment.directory) ?? null;
   const last = sources.jobs.get(environment.id) ?? null;
   if (entry === null && last === null) return null;
   // It had been reset before: the archive found nothing to take along.
@@ -144,7 +145,7 @@ function fromBefore(environment: Environment, sources: Sources): Found | null {
 
 type Sources = Awaited<ReturnType<typeof sourcesOf>>;
 
-/** By environment: its newest restorable entry, its last job that succeeded, its last restore. */
+/** Restorable entries by their directory; by environment its last job that succeeded, and its last restore. */
 async function sourcesOf(tx: Tx, ids: readonly string[]) {
   const oldestFirst = [{ createdAt: "asc" as const }, { id: "asc" as const }];
   const entries = await inParts(ids, (part) =>
@@ -158,7 +159,7 @@ async function sourcesOf(tx: Tx, ids: readonly string[]) {
   );
   // The last one of each stays.
   return {
-    entries: new Map(entries.map((entry) => [entry.environmentId, entry])),
+    entries: new Map(entries.map((entry) => [entry.directory, entry])),
     jobs: new Map(jobs.map((job) => [job.environmentId, job])),
     restores: new Map(restores.map((restore) => [restore.environmentId, restore])),
   };

@@ -55,9 +55,11 @@ export function manifestOf(
 /** The row of a directory that was moved aside. One that was restored since, and is moved aside again, is held again under its old id. */
 export async function recordEntry(tx: Tx, manifest: Manifest, sizeBytes: bigint | null): Promise<void> {
   const { entryId: id, kind, workspaceId, hostId, jobId, environmentId, taskId, taskTitle, directory, reason } = manifest;
+  // Also whose it is: it may have been restored to somebody of another workspace meanwhile.
   const held = {
     kind,
     state: "HELD",
+    workspaceId,
     jobId,
     environmentId,
     taskId,
@@ -71,7 +73,7 @@ export async function recordEntry(tx: Tx, manifest: Manifest, sizeBytes: bigint 
   await tx.quarantineEntry.upsert({
     where: { id },
     update: held,
-    create: { id, workspaceId, hostId, directory, ...held },
+    create: { id, hostId, directory, ...held },
   });
 }
 

@@ -206,18 +206,17 @@ export async function recordRescues(run: Run, tx: Tx, resource: CleanupResource,
   const at = new Date(run.core.clock.now());
   for (const rescue of settled.rescues) {
     const repositoryId = resource.repositoryId as string;
-    const data = { commit: rescue.commit, branch: rescue.branch, jobId: run.job.id, droppedAt: null, droppedReason: null };
+    // Whose it is by now: the worktree may have been restored to another task since it was first made.
+    const { id: jobId, workspaceId, environmentId, taskId, taskTitle } = run.job;
+    const owner = { jobId, workspaceId, environmentId, taskId, taskTitle };
+    const data = { ...owner, commit: rescue.commit, branch: rescue.branch, droppedAt: null, droppedReason: null };
     await tx.rescue.upsert({
       where: { repositoryId_ref: { repositoryId, ref: rescue.ref } },
       update: data,
       create: {
         id: newId("rescue"),
-        workspaceId: run.job.workspaceId,
         repositoryId,
         worktreeId: resource.worktreeId as string,
-        environmentId: run.job.environmentId,
-        taskId: run.job.taskId,
-        taskTitle: run.job.taskTitle,
         kind: rescue.kind,
         ref: rescue.ref,
         createdAt: at,
