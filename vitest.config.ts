@@ -8,7 +8,7 @@ const LONG = [
   "test/e2e/any-input.test.ts",
   "test/e2e/bad-input.test.ts",
   "test/environments/addWorktree.test.ts",
-  "test/lifecycle/{again,borrowing,branches,heads,judgedAgain,pinning,preview,reset,resetPush,restoreSources,takeover,twice,waits}.test.ts",
+  "test/lifecycle/{again,borrowing,branches,heads,judgedAgain,pathsFirst,pinning,preview,previewAgrees,reset,resetPush,restoreSources,takeover,twice,waits,zeroSessions}.test.ts",
   "test/model/**",
   "test/races/**",
 ];
