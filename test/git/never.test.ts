@@ -8,7 +8,8 @@ const SOURCE = join(import.meta.dirname, "..", "..", "src");
 const NEVER = [
   /"worktree",\s*"(?:prune|remove|move|repair)"/,
   /"branch",\s*"(?:-D|-d|-M|--delete)"/,
-  /\[\s*"(?:stash|clean|gc|prune|repack|reset|checkout|switch)"/,
+  // A list that begins with one; not a property or a type that is called so.
+  /(?<![\w)\]])\[\s*"(?:stash|clean|gc|prune|repack|reset|checkout|switch)"/,
   /"-f",\s*"-f"/,
   /"(?:-B|-ff)"/,
 ];
