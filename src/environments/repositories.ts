@@ -40,19 +40,7 @@ export async function registerRepository(core: Core, input: RegisterRepositoryIn
     () => look(core, workspaceId, input.path),
     async (tx, _operationId, found) => {
       await enterWorkspace(tx, workspaceId);
-      const alike = await tx.repository.findMany({
-        where: { workspaceId, inode: found.inode, OR: [{ device: found.device }, { commonDir: found.commonDir }] },
-        take: MOST_ALIKE,
-      });
-      // A number that was freed is given to the next directory that is made: elsewhere, only our marker says that it is the same one, moved.
-      const isSame = await Promise.all(
-        alike.map(
-          async (row) =>
-            row.commonDir === found.commonDir ||
-            (await bearsMark(found.commonDir, { instanceId: core.root.instanceId, repositoryId: row.id })),
-        ),
-      );
-      const same = alike.find((_, index) => isSame[index]) ?? null;
+      const same = await registeredAs(core, tx, workspaceId, found);
       const place = {
         commonDir: found.commonDir,
         checkoutPath: found.checkoutPath,
@@ -82,6 +70,20 @@ export async function registerRepository(core: Core, input: RegisterRepositoryIn
   );
   await mark(core, repositoryId);
   return { repositoryId };
+}
+
+/** The row of the repository that was found, wherever it lay when it was registered. */
+async function registeredAs(core: Core, tx: Tx, workspaceId: string, found: ResolvedRepository): Promise<Repository | null> {
+  const alike = await tx.repository.findMany({
+    where: { workspaceId, inode: found.inode, OR: [{ device: found.device }, { commonDir: found.commonDir }] },
+    take: MOST_ALIKE,
+  });
+  // A number that was freed is given to the next directory that is made: elsewhere, only our marker says that it is the same one, moved.
+  for (const row of alike) {
+    if (row.commonDir === found.commonDir) return row;
+    if (await bearsMark(found.commonDir, { instanceId: core.root.instanceId, repositoryId: row.id })) return row;
+  }
+  return null;
 }
 
 async function look(core: Core, workspaceId: string, path: string): Promise<ResolvedRepository> {
